@@ -1,8 +1,8 @@
 //! Where the stages run: traits, two engines.
 //!
-//! All exact jobs are the same sequence of stages with a different middle:
+//! All exact jobs are the same sequence of stages with a different point stage:
 //!
-//! > integers --reduce--> residues --evaluate--> values on a grid --(the operation's middle)--> values of the answer
+//! > integers --reduce--> residues --evaluate--> values on a grid --(the operation's point stage)--> values of the answer
 //! > --interpolate--> residues of the answer's coefficients --lift--> integers.
 //!
 //! An [`Engine`] keeps everything between the stages in memory of its own. Its stages know nothing of the operation that calls
@@ -22,33 +22,33 @@
 //! | [`TrackEngine`] | paths of their zeros |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
-pub mod along;
 pub mod any;
 pub mod any_systems;
-pub mod batching;
+pub mod axis_lines;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod determinant;
+pub mod exchange;
 pub mod gcd;
 pub mod input;
 pub mod lift;
 pub mod newton;
+pub mod prime_bundles;
 pub mod resultant;
-pub mod share;
 pub(crate) mod status;
 pub mod system;
 pub mod track;
 
-pub use along::Along;
 pub use any::AnyEngine;
 pub use any_systems::AnySystems;
-pub use batching::{Batching, OnGridShape, Words};
+pub use axis_lines::Along;
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
+pub use exchange::ShareEngine;
 pub use lift::{LiftEngine, MixedRadix};
 pub use newton::NewtonEngine;
+pub use prime_bundles::{Batching, OnGridShape, Words};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
-pub use share::ShareEngine;
 pub use system::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
 pub use track::TrackEngine;
 

@@ -1,8 +1,8 @@
 //! GCDs of many pairs in one set of launches.
 
+use super::checkpoint;
 use super::compute;
 use super::groups;
-use super::kept;
 use super::memory;
 use super::multivariate;
 use super::options::GcdOptions;
@@ -239,8 +239,8 @@ impl Pairs<'_> {
         }
         let run = &self.options.run;
         let held = several.iter().map(|problem| problem.held()).sum();
-        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()), held);
-        let mut chosen = clock.time("engine", || wish.choose(run, || several.len()))?;
+        let engine_request = plan::engine_request_of_points(run, several.iter().map(|problem| problem.work()), held);
+        let mut chosen = clock.time("engine", || engine_request.choose(run, || several.len()))?;
         // A device where a part of the batch has one.
         if chosen.has_devices() || report.run.device.is_empty() {
             report.run.chose(&chosen);
@@ -291,7 +291,7 @@ impl Pairs<'_> {
         clock: &mut Clock,
     ) -> Result<Vec<Solution>> {
         let restored: Vec<Option<Solution>> =
-            pairs.iter().map(|pair| kept::restored(&self.options.run, pair)).collect::<Result<_>>()?;
+            pairs.iter().map(|pair| checkpoint::restored(&self.options.run, pair)).collect::<Result<_>>()?;
         let left = pairs.iter().zip(&restored).filter(|(_, found)| found.is_none());
         let left: Vec<&Pair<'_>> = left.map(|(pair, _)| *pair).collect();
         let mut solved = self.computed_pairs(&left, control, report, clock)?.into_iter();
@@ -310,8 +310,8 @@ impl Pairs<'_> {
             return Ok(Vec::new());
         }
         let run = &self.options.run;
-        let wish = plan::wish(run, pairs);
-        let mut chosen = clock.time("engine", || wish.choose(run, || groups::shares(pairs)))?;
+        let engine_request = plan::engine_request(run, pairs);
+        let mut chosen = clock.time("engine", || engine_request.choose(run, || groups::shares(pairs)))?;
         report.run.chose(&chosen);
         if chosen.has_devices() {
             let request = self.request(control);
@@ -323,11 +323,11 @@ impl Pairs<'_> {
         let all: f64 = pairs.iter().map(|pair| work(pair)).sum();
         let solve = |pair: &Pair<'_>, together: usize| {
             let control = control.share(work(pair) / all);
-            let request = Request { beside: wish.held - memory::held(pair), ..self.request(&control) };
+            let request = Request { beside: engine_request.held - memory::held(pair), ..self.request(&control) };
             let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
-            let mut chosen = backend::cpu(&engines, run.word, wish.held)?.sharing(together);
+            let mut chosen = backend::cpu(&engines, run.word, engine_request.held)?.sharing(together);
             let solved = chosen.run_in_memory(run, |engines| compute::on_first(engines, pair, request, clock))?;
-            kept::keep(run, pair, &solved.0)?;
+            checkpoint::keep(run, pair, &solved.0)?;
             control.finish();
             Ok(solved)
         };

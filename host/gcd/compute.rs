@@ -6,12 +6,12 @@
 //! some primes: h F = f modulo M, and |h F - f| < M for its coefficients.
 
 use super::bound::{divisor_bits, usual_bits, word};
-use super::candidate::{Candidate, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
 use super::forecast::{Forecast, Sizes};
 use super::images::{Images, Loaded, are_coprime, axes, degree};
 use super::memory;
 use super::pair::{Pair, Parts};
+use super::reconstruct::{Candidate, candidates};
 use super::request::{Counts, Request, Solution};
 use super::sparse_division::{self, Outcome};
 use super::verify::Check;
@@ -22,9 +22,9 @@ use crate::error::Result;
 use crate::plan::slabs::Cut;
 use crate::run::backend::first;
 use crate::run::checkpoint::Kept;
-use crate::run::goal::{Goal, Verdict};
+use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use crate::run::supply::Supply;
+use crate::run::stopping::{Goal, Verdict};
 use rand::rngs::StdRng;
 use rug::integer::IntegerExt64;
 

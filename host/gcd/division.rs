@@ -1,9 +1,9 @@
 //! Exact divisions by candidates, which prove them: h F = f modulo primes whose product exceeds all coefficients of h F - f.
 
-use super::candidate::Candidate;
 use super::forecast;
 use super::images::{Loaded, side_by_side};
 use super::pair::{Pair, Parts};
+use super::reconstruct::Candidate;
 use super::request::{Cofactors, Counts};
 use super::verify::Check;
 use crate::clock::Clock;

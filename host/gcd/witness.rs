@@ -13,8 +13,8 @@ use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::slabs::Cut;
 use crate::run::memory;
+use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use crate::run::supply::Supply;
 use rug::integer::IntegerExt64;
 
 /// Primes of which one must agree: one by itself is unlucky for about one in a million pairs.

@@ -175,8 +175,8 @@ mod tests {
     use crate::plan::slabs::Cut;
     use crate::poly::Polynomial;
     use crate::run::checkpoint::Archive;
-    use crate::run::goal::Certainty;
     use crate::run::pointwise::{coefficients, share_slabs};
+    use crate::run::stopping::Certainty;
     use std::sync::Arc;
 
     /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.

@@ -11,9 +11,9 @@ use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::TermSink;
-use crate::run::goal::Certainty;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Answer, write};
+use crate::run::stopping::Certainty;
 use rug::Integer;
 use std::time::Instant;
 

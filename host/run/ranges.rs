@@ -6,7 +6,7 @@ use super::checkpoint::{Kept, Row};
 use super::coefficients::Coefficients;
 use super::memory;
 use super::options::RunOptions;
-use super::store::Store;
+use super::residue_rows::Store;
 use super::team::on_all;
 use crate::clock::Clock;
 use crate::control::Control;

@@ -26,9 +26,9 @@ use crate::plan::primes::product_bits;
 use crate::plan::residues::PlainResidues;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
 use crate::run::checkpoint::{Kept, Row, rows_at_once};
-use crate::run::goal::{Goal, Verdict};
-use crate::run::on_grid::{Middle, OnGrid, Planned};
-use crate::run::supply::Supply;
+use crate::run::on_grid::{OnGrid, Planned, PointStage};
+use crate::run::prime_supply::Supply;
+use crate::run::stopping::{Goal, Verdict};
 use std::ops::ControlFlow;
 
 /// What [`multiples`] finds.
@@ -58,7 +58,7 @@ struct GcdsAtPoints<'a> {
     job: &'a PointsJob,
 }
 
-impl Middle for GcdsAtPoints<'_> {
+impl PointStage for GcdsAtPoints<'_> {
     type Found = Vec<PointDegrees>;
     const NAME: &'static str = "images";
 
@@ -264,13 +264,13 @@ impl Goal for ByIdentity<'_, '_, '_> {
         let (columns, outside) = (boxes.inside(&grid), boxes.outside(&grid));
         let saved = self.kept.as_ref().map(|saved| saved.part(boxes.fingerprint(*degree)));
         let saved = saved.as_ref();
-        let (middle, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
+        let (point_stage, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
         let rates = engine.rates();
-        let stage = OnGrid { middle, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
+        let stage = OnGrid { point_stage, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
-        let steps = stage.middle.predicted_steps() as f64;
+        let steps = stage.point_stage.predicted_steps() as f64;
         let axes = grid.axes.len().max(1) as f64;
         let values = axes * (rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs()));
         let integers = loaded.dims.iter().fold(f64::from(job.inputs()), |all, &n| all * f64::from(n));

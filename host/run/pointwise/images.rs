@@ -12,8 +12,8 @@ use crate::plan::plain_primes::{PlainPrime, moduli};
 use crate::run::backend::first;
 use crate::run::batches::{keep, missing_primes, restore};
 use crate::run::coefficients::Coefficients;
-use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::{OnGrid, of_slabs};
+use crate::run::stopping::{Goal, Integers};
 use crate::run::team;
 use rug::Integer;
 
@@ -98,11 +98,11 @@ pub(super) fn on_shared_slabs<J: Pointwise>(
     let (coefficients, found) =
         of_slabs((&slabs, grid.points() as usize, prepared.size), primes, clock, |all, clock| {
             team::on_all(engines, control, clock, |k, engine, control, clock| {
-                let (middle, input) =
+                let (point_stage, input) =
                     (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
                 let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
                 let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
-                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
+                let stage = OnGrid { point_stage, input, dims, words, rates, grid, cut, kept, host, saved };
                 stage.some_slabs(engine, (k, count), primes, all, control, clock)
             })
         })?;

@@ -13,10 +13,10 @@ use crate::plan::primes::enough;
 use crate::plan::slabs::Cut;
 use crate::plan::support::Support;
 use crate::run::checkpoint::Fingerprint;
-use crate::run::goal::Certainty;
 use crate::run::memory::{self, Footprint, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
+use crate::run::stopping::Certainty;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 

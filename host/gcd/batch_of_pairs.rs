@@ -1,11 +1,11 @@
 //! GCDs of many pairs in one set of launches, modulo the same primes.
 
 use super::bound::{SLACK, usual_bits, word};
-use super::candidate::{Candidate, candidates};
 use super::compute::beside;
 use super::division::{self, Trial, Wanted, divide, likely_bits};
 use super::images::{Loaded, are_coprime, axes, degree};
 use super::pair::Pair;
+use super::reconstruct::{Candidate, candidates};
 use super::request::{Counts, Request, Solution};
 use super::verify::Check;
 use super::witness::agree_coprime;
@@ -13,8 +13,8 @@ use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::plan::slabs::Cut;
+use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use crate::run::supply::Supply;
 use rayon::prelude::*;
 use rug::integer::IntegerExt64;
 
