@@ -2,8 +2,10 @@
 
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
-use super::report::METHOD_OF_SYLVESTER;
+use super::report::{METHOD_OF_MINORS, METHOD_OF_SYLVESTER};
 use crate::error::Result;
+use crate::plan::grid::Evaluation;
+use crate::poly::Matrix;
 use crate::resultant::ResultantPlan;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
@@ -59,6 +61,27 @@ impl DeterminantPlan {
             modulus: plan.modulus,
             direct: plan.direct,
             on_grid: plan.on_grid,
+        }
+    }
+}
+
+impl DeterminantPlan {
+    /// Of an expansion by minors, which takes at most so many bytes.
+    pub(super) fn of_minors(matrix: &Matrix, bytes: u64, modulus: Option<u64>) -> Self {
+        DeterminantPlan {
+            operation: OPERATION,
+            vars: matrix.vars().to_vec(),
+            size: matrix.rows(),
+            blocks: vec![matrix.rows()],
+            entries: matrix.entries().iter().filter(|entry| !entry.is_zero()).count(),
+            degree_bound: Vec::new(),
+            contracted: Vec::new(),
+            height_bound: 0,
+            method: METHOD_OF_MINORS,
+            evaluation: Evaluation::Auto.name(),
+            modulus,
+            direct: false,
+            on_grid: GridPlan { usual_bytes: bytes, least_bytes: bytes, automatic: "cpu", ..GridPlan::default() },
         }
     }
 }

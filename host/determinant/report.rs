@@ -2,6 +2,7 @@
 
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
+use crate::plan::grid::Evaluation;
 use crate::poly::Polynomial;
 use crate::resultant::ResultantReport;
 use crate::run::pointwise::Part;
@@ -10,6 +11,9 @@ use serde::Serialize;
 
 /// What the method of a Sylvester matrix is called.
 pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
+
+/// What the method of small and of sparse matrices is called.
+pub(super) const METHOD_OF_MINORS: &str = "expansion by minors";
 
 /// An answer with what was done for it: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
@@ -90,6 +94,30 @@ impl DeterminantReport {
             height_bound: 0,
             batches: 0,
             modulus: options.modulus,
+            direct: false,
+        }
+    }
+
+    /// Of an expansion by minors of so many rows, of which so many entries are not 0.
+    pub(super) fn of_minors((size, entries): (usize, usize), run: RunReport, modulus: Option<u64>) -> Self {
+        DeterminantReport {
+            operation: OPERATION,
+            run,
+            size,
+            blocks: vec![size],
+            entries,
+            method: METHOD_OF_MINORS,
+            evaluation: Evaluation::Auto.name(),
+            certainty: "certified",
+            failure_log2: None,
+            points: 0,
+            scalars: 0,
+            repairs: 0,
+            degree_bound: Vec::new(),
+            contracted: Vec::new(),
+            height_bound: 0,
+            batches: 0,
+            modulus,
             direct: false,
         }
     }
