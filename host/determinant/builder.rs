@@ -110,7 +110,7 @@ impl<'a> Determinant<'a> {
             return Ok(DeterminantPlan::of_resultant(plan, self.matrix.rows()));
         }
         if let Some(expansion) = self.expansion()? {
-            return Ok(DeterminantPlan::of_minors(self.matrix, expansion.bytes, self.options.modulus));
+            return Ok(DeterminantPlan::of_minors(self.matrix, expansion.bytes(), self.options.modulus));
         }
         describe::describe(&self.problem()?, &self.options)
     }

@@ -32,6 +32,8 @@ pub struct DeterminantPlan {
     pub height_bound: u64,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// Whether it would be computed over Z by its minors, without primes; then there is no grid.
+    pub minors: bool,
     /// How values at roots of unity are found.
     pub evaluation: &'static str,
     /// The prime modulo which the answer is wanted.
@@ -57,6 +59,7 @@ impl DeterminantPlan {
             contracted: Vec::new(),
             height_bound: plan.height_bound,
             method: METHOD_OF_SYLVESTER,
+            minors: plan.minors,
             evaluation: plan.evaluation,
             modulus: plan.modulus,
             direct: plan.direct,
@@ -78,6 +81,7 @@ impl DeterminantPlan {
             contracted: Vec::new(),
             height_bound: 0,
             method: METHOD_OF_MINORS,
+            minors: true,
             evaluation: Evaluation::Auto.name(),
             modulus,
             direct: false,
@@ -99,6 +103,7 @@ pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> R
         contracted: Vec::new(),
         height_bound: 0,
         method: options.method.name(),
+        minors: false,
         evaluation: options.evaluation.name(),
         modulus: options.modulus,
         direct: false,

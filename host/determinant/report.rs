@@ -41,6 +41,8 @@ pub struct DeterminantReport {
     pub entries: usize,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// Whether it was computed over Z by its minors, without primes: small and sparse matrices.
+    pub minors: bool,
     /// How values at roots of unity are found.
     pub evaluation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
@@ -83,6 +85,7 @@ impl DeterminantReport {
             blocks,
             entries,
             method: options.method.name(),
+            minors: false,
             evaluation: options.evaluation.name(),
             certainty: "certified",
             failure_log2: None,
@@ -107,6 +110,7 @@ impl DeterminantReport {
             blocks: vec![size],
             entries,
             method: METHOD_OF_MINORS,
+            minors: true,
             evaluation: Evaluation::Auto.name(),
             certainty: "certified",
             failure_log2: None,
@@ -132,6 +136,7 @@ impl DeterminantReport {
             // Coefficients of two polynomials whose degrees add up to the rows.
             entries: if computed { size + 2 } else { 0 },
             method: METHOD_OF_SYLVESTER,
+            minors: report.minors,
             evaluation: report.evaluation,
             certainty: report.certainty,
             failure_log2: report.failure_log2,
