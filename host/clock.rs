@@ -37,11 +37,6 @@ impl Clock {
         result
     }
 
-    /// Milliseconds of a stage so far.
-    pub(crate) fn milliseconds(&self, stage: &str) -> f64 {
-        self.stages.iter().filter(|of| of.stage == stage).map(|of| of.milliseconds).sum()
-    }
-
     pub(crate) fn add(&mut self, stage: &'static str, milliseconds: f64) {
         match self.stages.iter_mut().find(|s| s.stage == stage) {
             Some(found) => found.milliseconds += milliseconds,

@@ -102,33 +102,6 @@ impl Control {
         self.next(if whole > 0.0 { work / whole } else { 1.0 })
     }
 
-    /// The control of the next section of a computation, with nanoseconds that are foretold of it and of all behind it. Nothing else tells at
-    /// the same time. The fraction follows the time: see [`Part::section`].
-    pub(crate) fn section(&self, work: f64, behind: f64) -> Control {
-        self.sectioned(work, behind, true)
-    }
-
-    /// The same in any unit, the same for all sections of a computation.
-    pub(crate) fn section_of(&self, work: f64, behind: f64) -> Control {
-        self.sectioned(work, behind, false)
-    }
-
-    fn sectioned(&self, work: f64, behind: f64, in_time: bool) -> Control {
-        match &self.progress {
-            Progress::Part(part) => {
-                Control { progress: Progress::Part(part.section(work, behind, in_time)), ..self.clone() }
-            }
-            Progress::Nowhere | Progress::Caller { .. } => self.clone(),
-        }
-    }
-
-    /// What is foretold from now on has been measured: see [`Part::settle`].
-    pub(crate) fn settle(&self) {
-        if let Some(part) = self.meter() {
-            part.settle();
-        }
-    }
-
     /// Whether work is to end: the computation was cancelled, or another part of it has failed. For all stages.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_cancelled() || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))

@@ -228,12 +228,12 @@ pub use resultant::{
 /// Coefficients of polynomials over Z and over Q are numbers of the crate `rug`.
 pub use rug::{Integer, Rational};
 pub use run::checkpoint::remove_checkpoint;
-pub use run::goal::Certainty;
 #[doc(hidden)]
 pub use run::options::WordSize;
 pub use run::options::{Backend, Devices, RunOptions};
 pub use run::pointwise::{DevicePlan, GridPlan, Prediction};
 pub use run::report::RunReport;
+pub use run::stopping::Certainty;
 
 /// The examples of the README and of the page on the library are compiled and run.
 #[cfg(doctest)]

@@ -42,8 +42,8 @@ MUTATIONS = [
     # How many primes prove an answer, or confirm it.
     Mutation("enough-primes", "host/plan/primes.rs", "if count > 0 && sum > bits as f64 {", "if count > 0 && sum + 30.0 > bits as f64 {", LIB + "plan::primes"),
     Mutation("largest-primes", "host/plan/primes.rs", "                if total > bits as f64 {\n", "                if total + 30.0 > bits as f64 {\n", LIB + "plan::primes"),
-    Mutation("room", "host/run/goal.rs", "known.room() >= ROOM", "known.room() < ROOM", LIB + "run::goal"),
-    Mutation("confirm", "host/run/goal.rs", "        if agrees {\n", "        if agrees || true {\n", LIB + "run::goal"),
+    Mutation("room", "host/run/stopping.rs", "known.room() >= ROOM", "known.room() < ROOM", LIB + "run::stopping"),
+    Mutation("confirm", "host/run/stopping.rs", "        if agrees {\n", "        if agrees || true {\n", LIB + "run::stopping"),
     # Checks of answers.
     Mutation("check", "host/run/check.rs", "if found != *expected {", "if found > *expected {", LIB + "resultant::verify"),
     Mutation("check-vanishes", "host/run/check.rs", ".all(|&(_, value)| value == 0)", ".all(|&(_, value)| value != 0)", LIB + "resultant::verify"),
@@ -73,7 +73,7 @@ MUTATIONS = [
     Mutation("coprime", "host/gcd/multivariate/coprime.rs", "gcd_degree(field, a, b, &run.control)? != Some(0)", "gcd_degree(field, a, b, &run.control)?.is_none()", LIB + "gcd::multivariate::coprime"),
     Mutation("lower-once", "host/gcd/multivariate/multiples.rs", "all.get(1).copied().filter(|&second| second < degree)", "all.first().copied().filter(|&second| second < degree)", LIB + "gcd::multivariate::multiples"),
     Mutation("certain-bits", "host/gcd/multivariate/multiples.rs", "if (bits as f64) < known =>", "if (bits as f64) < 64.0 * known =>", ANSWERS + "gcd_multivariate"),
-    Mutation("aimed", "host/run/supply.rs", "self.random |= count > FEW;", "self.random |= count > 1 << 20;", LIB + "run::supply"),
+    Mutation("aimed", "host/run/prime_supply.rs", "self.random |= count > FEW;", "self.random |= count > 1 << 20;", LIB + "run::prime_supply"),
     # Modulo a prime, and combinations.
     Mutation("modulo-exact", "host/gcd/modulo/division.rs", "if !remainder.is_empty() || factor.len() > length", "if factor.len() > length", LIB + "gcd::modulo"),
     Mutation("modulo-unlucky", "host/gcd/modulo/brown.rs", "images.monomial < monomial", "images.monomial > monomial", LIB + "gcd::modulo"),

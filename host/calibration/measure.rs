@@ -29,12 +29,12 @@ use std::time::Instant;
 pub(super) fn rates(engine: &mut dyn AnyEngine, control: &Control) -> Result<Rates> {
     engine.watch(&control.silent());
     let (rates, threads) = (engine.rates(), engine.batching().at_once as usize);
-    let is_host = engine.is_host();
+    let is_device = engine.facts().is_asynchronous;
     // A full bundle for each thread; enough to fill a device.
-    let primes = if is_host { rates.bundle.0 as usize * threads } else { DEVICE_PRIMES };
-    let points = if is_host { HOST_POINTS } else { device_points(engine.memory()?) };
+    let primes = if is_device { DEVICE_PRIMES } else { rates.bundle.0 as usize * threads };
+    let points = if is_device { device_points(engine.memory()?) } else { HOST_POINTS };
     let idle = Idle::default();
-    let mut bench = Bench { engine, control, primes, points, is_host, rates, idle };
+    let mut bench = Bench { engine, control, primes, points, is_device, rates, idle };
     bench.idle()?;
     bench.input()?;
     bench.reduction()?;
@@ -78,7 +78,7 @@ struct Bench<'e> {
     control: &'e Control,
     primes: usize,
     points: u32,
-    is_host: bool,
+    is_device: bool,
     rates: Rates,
     idle: Idle,
 }
@@ -165,7 +165,7 @@ impl Bench<'_> {
 
     /// Integers of one word and of many.
     fn reduction(&mut self) -> Result<()> {
-        let (job, dims) = (entries(POLYNOMIALS), [if self.is_host { 16 } else { self.points / 16 }]);
+        let (job, dims) = (entries(POLYNOMIALS), [if self.is_device { self.points / 16 } else { 16 }]);
         let integers = f64::from(POLYNOMIALS * dims[0]) * self.primes as f64;
         let mut samples = Vec::new();
         for words in [1, 8, 40] {
@@ -201,7 +201,7 @@ impl Bench<'_> {
             let (mut dims, mut points) = (vec![len / 4], vec![len]);
             // Waiting costs a device more than so little work: as many points as elsewhere.
             let further = self.points / (len * LAST);
-            if !self.is_host && further > 1 {
+            if self.is_device && further > 1 {
                 dims.push(further);
                 points.push(further);
             }
@@ -229,7 +229,7 @@ impl Bench<'_> {
 
     /// Words from memory to memory that no cache keeps, all threads at once. A device has no such caches.
     fn far(&mut self) {
-        if !self.is_host {
+        if self.is_device {
             return;
         }
         let from = vec![1u64; FAR];
@@ -259,7 +259,7 @@ impl Bench<'_> {
         let job = entries(1);
         let (mut samples, mut selected) = (Vec::new(), Vec::new());
         for points in [&[4096][..], &[18, 15, 16]] {
-            let primes = if self.is_host { self.primes } else { DEVICE_ROWS * self.primes };
+            let primes = if self.is_device { DEVICE_ROWS * self.primes } else { self.primes };
             let found =
                 self.run_modulo(primes, &Probe { words: 1, dims: &vec![1; points.len()], points, job: &job })?;
             let all = found.points * primes as f64;
@@ -281,9 +281,9 @@ impl Bench<'_> {
         // About as long on a CPU whatever the size is, half a millisecond: the system seldom interrupts so short a run.
         // A device has so many steps that all its multiprocessors have scalars of any size.
         let steps = job.scalar().steps;
-        let points = match self.is_host {
-            true => (1_000_000 / (steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32,
-            false => (DEVICE_STEPS / (steps * self.primes as u64)).clamp(16, self.points.into()) as u32,
+        let points = match self.is_device {
+            true => (DEVICE_STEPS / (steps * self.primes as u64)).clamp(16, self.points.into()) as u32,
+            false => (1_000_000 / (steps * u64::from(self.rates.bundle.0) / 4).max(1)).clamp(8, 1024) as u32,
         };
         let whole = self.run(&Probe { words: 1, dims: &[1], points: &[points], job })?;
         let values = self.run(&Probe { words: 1, dims: &[1], points: &[points], job: &entries(job.rows()) })?;
@@ -301,13 +301,13 @@ impl Bench<'_> {
     /// than the other.
     fn scalars(&mut self) -> Result<()> {
         for (k, &degree) in DEGREES.iter().enumerate() {
-            self.rates.resultant[k] = match k.checked_sub(1).filter(|_| self.is_host && degree > HOST_SIZE) {
+            self.rates.resultant[k] = match k.checked_sub(1).filter(|_| !self.is_device && degree > HOST_SIZE) {
                 Some(before) => self.rates.resultant[before],
                 None => self.step(&pair(degree, degree))?,
             };
         }
         for (k, &rows) in ROWS.iter().enumerate() {
-            self.rates.determinant[k] = match k.checked_sub(1).filter(|_| self.is_host && rows > HOST_SIZE) {
+            self.rates.determinant[k] = match k.checked_sub(1).filter(|_| !self.is_device && rows > HOST_SIZE) {
                 Some(before) => self.rates.determinant[before],
                 None => self.step(&matrix((rows * rows).min(VALUES), rows))?,
             };
@@ -359,9 +359,9 @@ impl Bench<'_> {
     fn lift(&mut self) -> Result<()> {
         let ratio = self.rates.far_lift / self.rates.lift;
         let mut samples = Vec::new();
-        let sizes: &[(usize, usize)] = match self.is_host {
-            true => &[(2, 8192), (24, 2048), (192, 64), (192, 768)],
-            false => &[(2, 1 << 19), (24, 1 << 17), (384, 512), (384, 8192), (2048, 8)],
+        let sizes: &[(usize, usize)] = match self.is_device {
+            true => &[(2, 1 << 19), (24, 1 << 17), (384, 512), (384, 8192), (2048, 8)],
+            false => &[(2, 8192), (24, 2048), (192, 64), (192, 768)],
         };
         for &(primes, coefficients) in sizes {
             let time = self.lifted(primes, coefficients)?;

@@ -12,7 +12,7 @@ mod tests;
 
 use crate::error::Result;
 use crate::plan::cost::Rates;
-use crate::run::backend::{self, Wish};
+use crate::run::backend::{self, EngineRequest};
 use crate::run::options::{Backend, RunOptions};
 use crate::run::threads::on_threads;
 
@@ -96,8 +96,10 @@ impl Calibration {
 /// Measures the engine that the options name.
 fn measured(options: &RunOptions) -> Result<Rates> {
     let measure = || {
-        let wish = Wish { suits_device: true, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word, held: 0 };
-        backend::choose(options, &wish)?.run(|engines| measure::rates(backend::first(engines)?, &options.control))
+        let engine_request =
+            EngineRequest { suits_device: true, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word, held: 0 };
+        backend::choose(options, &engine_request)?
+            .run(|engines| measure::rates(backend::first(engines)?, &options.control))
     };
     on_threads(options.threads, measure)?
 }

@@ -126,8 +126,8 @@ impl Probe<'_> {
         let (points, rows) = (grid.points(), self.job.rows());
         let numbers: Vec<u32> = (0..primes.len() as u32).collect();
         // On a device the end is waited for when something is asked of it: one column, whose copy takes next to no time.
-        let is_host = engine.is_host();
-        let keep: Vec<u32> = grid.axes.iter().map(|axis| if is_host { axis.points() as u32 } else { 1 }).collect();
+        let is_device = engine.facts().is_asynchronous;
+        let keep: Vec<u32> = grid.axes.iter().map(|axis| if is_device { 1 } else { axis.points() as u32 }).collect();
         let columns = grid.inside(&keep);
         let [tables, reduce, values, interpolate, select] = least(|| {
             control.check()?;
@@ -146,7 +146,7 @@ impl Probe<'_> {
                 engine.select(&batch, &coefficients, &numbers, &columns, &mut into, 0)?;
                 engine.export(into)
             })?;
-            let (interpolate, select) = if is_host { (interpolate, select) } else { (interpolate + select, 0.0) };
+            let (interpolate, select) = if is_device { (interpolate + select, 0.0) } else { (interpolate, select) };
             Ok([tables, reduce, values, interpolate, select])
         })?;
         let lens = grid.axes.iter().map(|axis| axis.len).collect();

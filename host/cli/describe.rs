@@ -263,11 +263,18 @@ fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
 /// How it is without primes.
 const INTEGERS: &str = "with integers, by the subresultant sequence, without primes";
 
+/// The same of an expansion.
+const MINORS: &str = "over Z, by expansion into minors, without primes";
+
 /// What was done for an answer.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
-    if report.integers || report.sparse {
-        let how = if report.integers { INTEGERS } else { "by a sequence of points, as the answer has few terms" };
+    if report.integers || report.minors || report.sparse {
+        let how = match (report.integers, report.minors) {
+            (true, _) => INTEGERS,
+            (_, true) => MINORS,
+            _ => "by a sequence of points, as the answer has few terms",
+        };
         rows.extend([
             ("computation", how.to_owned()),
             ("certainty", certainty(report.certainty, report.failure_log2)),
@@ -317,11 +324,15 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     if !more {
         return lines(&rows);
     }
-    rows.extend([
-        ("matrix", format!("{} rows, {} different entries", report.size, report.entries)),
-        ("blocks", blocks(report.size, &report.blocks)),
-        ("method", report.method.to_owned()),
-    ]);
+    rows.push(("matrix", format!("{} rows, {} different entries", report.size, report.entries)));
+    if report.minors {
+        rows.push(("computation", MINORS.to_owned()));
+        rows.push(("certainty", certainty(report.certainty, report.failure_log2)));
+        rows.extend(end(&report.run));
+        return lines(&rows);
+    }
+    rows.push(("blocks", blocks(report.size, &report.blocks)));
+    rows.push(("method", report.method.to_owned()));
     rows.extend(evaluation(report.evaluation));
     rows.push(("certainty", certainty(report.certainty, report.failure_log2)));
     rows.push(("degree bound", list(&report.degree_bound)));
@@ -431,8 +442,9 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         ("degree bound", list(&plan.degree_bound)),
         ("height bound", count(plan.height_bound, "bit")),
     ]);
-    if plan.integers {
-        rows.push(("computation", INTEGERS.to_owned()));
+    if plan.integers || plan.minors {
+        rows.push(("computation", if plan.integers { INTEGERS } else { MINORS }.to_owned()));
+        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     }
     rows.extend(grid(&plan.on_grid));
@@ -455,11 +467,13 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
         return lines(&rows);
     }
     rows.extend(modulus(plan.modulus, plan.direct));
-    rows.extend([
-        ("matrix", format!("{} rows, {} different entries", plan.size, plan.entries)),
-        ("blocks", blocks(plan.size, &plan.blocks)),
-        ("degree bound", list(&plan.degree_bound)),
-    ]);
+    rows.push(("matrix", format!("{} rows, {} different entries", plan.size, plan.entries)));
+    if plan.minors {
+        rows.push(("computation", MINORS.to_owned()));
+        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
+        return lines(&rows);
+    }
+    rows.extend([("blocks", blocks(plan.size, &plan.blocks)), ("degree bound", list(&plan.degree_bound))]);
     rows.extend(contraction(&plan.contracted));
     rows.push(("height bound", count(plan.height_bound, "bit")));
     rows.extend(grid(&plan.on_grid));

@@ -5,9 +5,6 @@ const SECONDS: f64 = 1.0;
 const FRACTION: f64 = 0.02;
 
 /// Seconds that are left where this fraction is done after so many: as many as the rest of an even progress takes. `None` where too little is done.
-///
-/// What the second half of the time tells by itself is farther off, of GCDs, resultants and determinants: the fraction is one of time, and what was
-/// foretold wrongly is in the rest already (`benches/results/2026-11-26-epyc-progress-2.txt`).
 pub fn seconds_left(seconds: f64, fraction: f64) -> Option<f64> {
     (seconds >= SECONDS && fraction >= FRACTION).then(|| seconds * (1.0 - fraction).max(0.0) / fraction)
 }

@@ -1,11 +1,13 @@
 //! The builder of determinants.
 
 use super::describe::{self, DeterminantPlan};
+use super::minors::Expansion;
 use super::options::DeterminantOptions;
 use super::problem::Problem;
 use super::report::{DeterminantAnswer, DeterminantReport};
 use super::sylvester::{self, Pair};
 use super::{compute, write};
+use crate::clock::Clock;
 use crate::engine::DeterminantMethod;
 use crate::error::Result;
 use crate::poly::{Matrix, TermSink};
@@ -13,8 +15,11 @@ use crate::resultant::ResultantAnswer;
 use crate::run::checkpoint::Fingerprint;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
+use crate::run::report::RunReport;
 use crate::run::resume::with_checkpoint;
+use crate::run::threads::on_threads;
 use std::borrow::Cow;
+use std::time::Instant;
 
 /// Computes the determinant of a matrix of polynomials, with all choices: over Z by [`Determinant::new`], over Q by [`Determinant::of_rational`].
 ///
@@ -63,6 +68,27 @@ impl<'a> Determinant<'a> {
         if may_be { sylvester::pair(self.matrix) } else { Ok(None) }
     }
 
+    /// The expansion by minors, where that is predicted to be faster.
+    fn expansion(&self) -> Result<Option<Expansion<'a>>> {
+        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        Ok(Expansion::new(self.matrix, &self.options))
+    }
+
+    /// The answer by minors.
+    fn expanded(&self, expansion: &Expansion<'_>) -> Result<DeterminantAnswer> {
+        let (start, mut clock) = (Instant::now(), Clock::default());
+        let mut options = self.options.clone();
+        options.run.control = options.run.control.begin();
+        let (value, prime) = on_threads(options.run.threads, || expansion.run(&options, &mut clock))??;
+        let polynomial = compute::reduced(value, &options)?;
+        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        let run =
+            RunReport { verified_modulo: prime, stages: clock.into_stages(), milliseconds, ..RunReport::default() };
+        let entries = self.matrix.entries().iter().filter(|entry| !entry.is_zero()).count();
+        let report = DeterminantReport::of_minors((self.matrix.rows(), entries), run, options.modulus);
+        Ok(DeterminantAnswer { polynomial, report })
+    }
+
     fn problem(&self) -> Result<Problem<'a>> {
         let matrix = match self.options.modulus {
             Some(p) => {
@@ -82,6 +108,9 @@ impl<'a> Determinant<'a> {
         if let Some(pair) = self.pair()? {
             let plan = pair.resultant(&self.options).plan()?;
             return Ok(DeterminantPlan::of_resultant(plan, self.matrix.rows()));
+        }
+        if let Some(expansion) = self.expansion()? {
+            return Ok(DeterminantPlan::of_minors(self.matrix, expansion.bytes(), self.options.modulus));
         }
         describe::describe(&self.problem()?, &self.options)
     }
@@ -115,6 +144,9 @@ impl<'a> Determinant<'a> {
             let report = DeterminantReport::of_resultant(report, self.matrix.rows());
             return Ok(DeterminantAnswer { polynomial, report });
         }
+        if let Some(expansion) = self.expansion()? {
+            return self.expanded(&expansion);
+        }
         compute::run(|| self.problem(), &self.options)
     }
 
@@ -146,6 +178,11 @@ impl<'a> Determinant<'a> {
         if let Some(pair) = self.pair()? {
             let report = pair.resultant(&self.options).write(sink)?;
             return Ok(DeterminantReport::of_resultant(report, self.matrix.rows()));
+        }
+        if let Some(expansion) = self.expansion()? {
+            let answer = self.expanded(&expansion)?;
+            answer.polynomial.write_to(sink)?;
+            return Ok(answer.report);
         }
         write::run(|| self.problem(), &self.options, sink)
     }

@@ -87,7 +87,7 @@ pub(super) fn solved(
 }
 
 /// Modulo the prime that was asked for, with coefficients from 0 on.
-fn reduced(polynomial: Polynomial, options: &DeterminantOptions) -> Result<Polynomial> {
+pub(super) fn reduced(polynomial: Polynomial, options: &DeterminantOptions) -> Result<Polynomial> {
     let Some(p) = options.modulus else { return Ok(polynomial) };
     let terms = polynomial.terms().iter();
     let residues = terms.map(|term| (Integer::from(term.coefficient.mod_u64(p)), term.exponents.to_vec()));

@@ -2,8 +2,10 @@
 
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
-use super::report::METHOD_OF_SYLVESTER;
+use super::report::{METHOD_OF_MINORS, METHOD_OF_SYLVESTER};
 use crate::error::Result;
+use crate::plan::grid::Evaluation;
+use crate::poly::Matrix;
 use crate::resultant::ResultantPlan;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
@@ -30,6 +32,8 @@ pub struct DeterminantPlan {
     pub height_bound: u64,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// Whether it would be computed over Z by its minors, without primes; then there is no grid.
+    pub minors: bool,
     /// How values at roots of unity are found.
     pub evaluation: &'static str,
     /// The prime modulo which the answer is wanted.
@@ -55,10 +59,33 @@ impl DeterminantPlan {
             contracted: Vec::new(),
             height_bound: plan.height_bound,
             method: METHOD_OF_SYLVESTER,
+            minors: plan.minors,
             evaluation: plan.evaluation,
             modulus: plan.modulus,
             direct: plan.direct,
             on_grid: plan.on_grid,
+        }
+    }
+}
+
+impl DeterminantPlan {
+    /// Of an expansion by minors, which takes at most so many bytes.
+    pub(super) fn of_minors(matrix: &Matrix, bytes: u64, modulus: Option<u64>) -> Self {
+        DeterminantPlan {
+            operation: OPERATION,
+            vars: matrix.vars().to_vec(),
+            size: matrix.rows(),
+            blocks: vec![matrix.rows()],
+            entries: matrix.entries().iter().filter(|entry| !entry.is_zero()).count(),
+            degree_bound: Vec::new(),
+            contracted: Vec::new(),
+            height_bound: 0,
+            method: METHOD_OF_MINORS,
+            minors: true,
+            evaluation: Evaluation::Auto.name(),
+            modulus,
+            direct: false,
+            on_grid: GridPlan { usual_bytes: bytes, least_bytes: bytes, automatic: "cpu", ..GridPlan::default() },
         }
     }
 }
@@ -76,6 +103,7 @@ pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> R
         contracted: Vec::new(),
         height_bound: 0,
         method: options.method.name(),
+        minors: false,
         evaluation: options.evaluation.name(),
         modulus: options.modulus,
         direct: false,

@@ -13,6 +13,7 @@ mod describe;
 mod gradings;
 mod memory;
 mod methods;
+mod minors;
 mod options;
 mod paper;
 mod plan;

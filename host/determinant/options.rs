@@ -5,9 +5,9 @@ use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
 use crate::resultant::ResultantOptions;
-use crate::run::goal::Certainty;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{How, word_of_lift};
+use crate::run::stopping::Certainty;
 
 /// All choices of [`Determinant`](crate::Determinant). Begin with the defaults and set what should differ.
 ///

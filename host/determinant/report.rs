@@ -2,6 +2,7 @@
 
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
+use crate::plan::grid::Evaluation;
 use crate::poly::Polynomial;
 use crate::resultant::ResultantReport;
 use crate::run::pointwise::Part;
@@ -10,6 +11,9 @@ use serde::Serialize;
 
 /// What the method of a Sylvester matrix is called.
 pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
+
+/// What the method of small and of sparse matrices is called.
+pub(super) const METHOD_OF_MINORS: &str = "expansion by minors";
 
 /// A determinant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
@@ -37,6 +41,8 @@ pub struct DeterminantReport {
     pub entries: usize,
     /// Method of the scalar stage.
     pub method: &'static str,
+    /// Whether it was computed over Z by its minors, without primes: small and sparse matrices.
+    pub minors: bool,
     /// How values at roots of unity are found.
     pub evaluation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
@@ -79,6 +85,7 @@ impl DeterminantReport {
             blocks,
             entries,
             method: options.method.name(),
+            minors: false,
             evaluation: options.evaluation.name(),
             certainty: "certified",
             failure_log2: None,
@@ -94,6 +101,31 @@ impl DeterminantReport {
         }
     }
 
+    /// Of an expansion by minors of so many rows, of which so many entries are not 0.
+    pub(super) fn of_minors((size, entries): (usize, usize), run: RunReport, modulus: Option<u64>) -> Self {
+        DeterminantReport {
+            operation: OPERATION,
+            run,
+            size,
+            blocks: vec![size],
+            entries,
+            method: METHOD_OF_MINORS,
+            minors: true,
+            evaluation: Evaluation::Auto.name(),
+            certainty: "certified",
+            failure_log2: None,
+            points: 0,
+            scalars: 0,
+            repairs: 0,
+            degree_bound: Vec::new(),
+            contracted: Vec::new(),
+            height_bound: 0,
+            batches: 0,
+            modulus,
+            direct: false,
+        }
+    }
+
     /// Of the resultant that the determinant of a Sylvester matrix of so many rows is.
     pub(super) fn of_resultant(report: ResultantReport, size: usize) -> Self {
         let computed = report.run.verified_modulo != 0;
@@ -104,6 +136,7 @@ impl DeterminantReport {
             // Coefficients of two polynomials whose degrees add up to the rows.
             entries: if computed { size + 2 } else { 0 },
             method: METHOD_OF_SYLVESTER,
+            minors: report.minors,
             evaluation: report.evaluation,
             certainty: report.certainty,
             failure_log2: report.failure_log2,

@@ -5,8 +5,8 @@ use super::options::DeterminantOptions;
 use crate::engine::{DeterminantMethod, MatrixShape};
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
-use crate::run::goal::Certainty;
 use crate::run::options::run_setters;
+use crate::run::stopping::Certainty;
 
 run_setters!(
     Determinant<M>,

@@ -5,13 +5,13 @@
 //! at most D / 2^60 + H / (60 N), N the number of 61-bit primes (over 2^54); D is the degree times the weight of a variable whose exponents
 //! follow from others.
 
-use super::problem::Modular;
+use super::problem::{Modular, OPERATION};
 use crate::control::Control;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::At;
 use crate::plan::pivots::PARALLEL;
 use crate::plan::prime61::Prime61;
-use crate::poly::Matrix;
+use crate::poly::{Matrix, Polynomial};
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
@@ -49,6 +49,33 @@ fn determinant(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> 
     Ok(value)
 }
 
+/// The determinant at a point of plain residues, in Montgomery form.
+///
+/// # Errors
+/// `Cancelled`.
+fn at(field: Prime61, matrix: &Matrix, point: &[u64], control: &Control) -> Result<u64> {
+    let value = |entry: &Polynomial| entry.evaluate_mod(point, field.modulus()).map(|x| field.enter(x));
+    let elements: Vec<u64> = matrix.entries().par_iter().with_min_len(64).map(value).collect::<Result<_>>()?;
+    determinant(field, matrix.rows(), elements, control)
+}
+
+/// Compares an answer over the integers that was found without primes, at one point modulo a random 61-bit prime, which is returned.
+///
+/// # Errors
+/// `Verification`; `Cancelled`.
+pub(super) fn compare(matrix: &Matrix, answer: &Polynomial, run: &RunOptions) -> Result<u64> {
+    let mut rng = rng(run, Purpose::Check);
+    let field = Prime61::random(&mut rng);
+    let point: Vec<u64> = matrix.vars().iter().map(|_| field.leave(field.element(&mut rng))).collect();
+    let expected = field.leave(at(field, matrix, &point, &run.control)?);
+    let found = answer.evaluate_mod(&point, field.modulus())?;
+    if found != expected {
+        let message = format!("at the point {point:?} expected {expected}, found {found}");
+        return Err(ErrorKind::Verification { what: OPERATION, prime: field.modulus(), message }.into());
+    }
+    Ok(field.modulus())
+}
+
 /// The answer without its factor and its powers of variables, at a random point of small exponents, where variables without an axis are 1 unless
 /// `scaled`; `None` where what is taken out vanishes.
 ///
@@ -64,9 +91,7 @@ fn scalar(
     let mut point: Vec<u64> = matrix.vars().iter().map(|_| field.element(rng)).collect();
     let Some(At { small, taken }) = modular.exponents.at(field, &mut point, scaled) else { return Ok(None) };
     let plain: Vec<u64> = point.iter().map(|&x| field.leave(x)).collect();
-    let value = |entry: &crate::poly::Polynomial| entry.evaluate_mod(&plain, field.modulus()).map(|x| field.enter(x));
-    let elements: Vec<u64> = matrix.entries().par_iter().with_min_len(64).map(value).collect::<Result<_>>()?;
-    let value = determinant(field, matrix.rows(), elements, control)?;
+    let value = at(field, matrix, &plain, control)?;
     let taken = field.mul(taken, field.residues(std::slice::from_ref(&modular.factor))[0]);
     Ok((taken != 0).then(|| (small, field.mul(value, field.inverse(taken)))))
 }

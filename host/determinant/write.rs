@@ -8,9 +8,9 @@ use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::TermSink;
-use crate::run::goal::Certainty;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Answer, write};
+use crate::run::stopping::Certainty;
 use std::time::Instant;
 
 /// Computes, verifies and writes the answer of the problem that `problem` sets up.

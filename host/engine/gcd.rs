@@ -66,7 +66,7 @@ impl GcdPair {
     }
 }
 
-/// The middle stage of a batch of GCDs.
+/// The point stage of a batch of GCDs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GcdJob {
     /// The pairs; the image of each takes [`GcdPair::width`] places behind that of the one before.
@@ -115,7 +115,7 @@ pub enum PointsShape {
     Global,
 }
 
-/// The middle stage of a GCD of polynomials in several variables: at each point of the kept ones, GCD and cofactors in the main one.
+/// The point stage of a GCD of polynomials in several variables: at each point of the kept ones, GCD and cofactors in the main one.
 ///
 /// Values are those of the p + 1 coefficients of f, the q + 1 of g, and of a polynomial c: the leading coefficients of the GCDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Where the stages run: traits, two engines.
 //!
-//! All exact jobs are the same sequence of stages with a different middle:
+//! All exact jobs are the same sequence of stages with a different point stage:
 //!
-//! > integers --reduce--> residues --evaluate--> values on a grid --(the operation's middle)--> values of the answer
+//! > integers --reduce--> residues --evaluate--> values on a grid --(the operation's point stage)--> values of the answer
 //! > --interpolate--> residues of the answer's coefficients --lift--> integers.
 //!
 //! An [`Engine`] keeps everything between the stages in memory of its own. Its stages know nothing of the operation that calls
@@ -22,33 +22,33 @@
 //! | [`TrackEngine`] | paths of their zeros |
 //! | [`GcdEngine`](gcd::GcdEngine) | images of GCDs, GCDs at points, exact division |
 
-pub mod along;
 pub mod any;
 pub mod any_systems;
-pub mod batching;
+pub mod axis_lines;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod determinant;
+pub mod exchange;
 pub mod gcd;
 pub mod input;
 pub mod lift;
 pub mod newton;
+pub mod prime_bundles;
 pub mod resultant;
-pub mod share;
 pub(crate) mod status;
 pub mod system;
 pub mod track;
 
-pub use along::Along;
 pub use any::AnyEngine;
 pub use any_systems::AnySystems;
-pub use batching::{Batching, OnGridShape, Words};
+pub use axis_lines::Along;
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
+pub use exchange::ShareEngine;
 pub use lift::{LiftEngine, MixedRadix};
 pub use newton::NewtonEngine;
+pub use prime_bundles::{Batching, OnGridShape, Words};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
-pub use share::ShareEngine;
 pub use system::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
 pub use track::TrackEngine;
 
@@ -61,6 +61,19 @@ use crate::plan::primes::{Prime, Word};
 use gpu::Field;
 use input::{IntegerTable, List};
 use std::ops::Range;
+
+/// Facts about a kind of worker that operations depend on.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts {
+    /// Its memory is that of the host, where input and answer are too.
+    pub shares_memory: bool,
+    /// Its hardware may fail unseen, so that the host confirms what no exact division proves.
+    pub wants_witness: bool,
+    /// A stage returns before it ends; the time of a stage includes waiting, and few points do not fill the hardware.
+    pub is_asynchronous: bool,
+    /// It takes long remainder sequences by half-gcd, with products by transforms modulo the prime.
+    pub has_half_gcd: bool,
+}
 
 /// Something that works for a computation: an engine, or later one that needs no primes.
 pub trait Worker: Send {
@@ -78,8 +91,8 @@ pub trait Worker: Send {
         bytes
     }
 
-    /// Whether this memory is that of the host, where input and answer are too.
-    fn is_host(&self) -> bool;
+    /// What kind of worker it is.
+    fn facts(&self) -> Facts;
 
     /// How fast this worker is, compared with others of its kind that share its work.
     fn weight(&self) -> u32;
@@ -123,7 +136,7 @@ pub trait Engine: Worker {
     /// # Errors
     /// As [`Engine::load_lists`].
     fn load_lists_told(&mut self, lists: &[List<'_>], control: &Control) -> Result<Self::Input> {
-        if !self.is_host() {
+        if !self.facts().shares_memory {
             return self.load_lists(lists);
         }
         let table = IntegerTable::flat(lists)?;

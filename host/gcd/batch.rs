@@ -1,8 +1,8 @@
 //! GCDs of many pairs in one set of launches.
 
+use super::checkpoint;
 use super::compute;
 use super::groups;
-use super::kept;
 use super::memory;
 use super::multivariate;
 use super::options::GcdOptions;
@@ -24,6 +24,9 @@ use crate::run::team;
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use std::time::Instant;
+
+/// Share of the progress of a batch that its reading has: images of long pairs take more, and short pairs are done before anybody looks.
+const READING: f64 = 0.1;
 
 /// Computes the GCDs of all pairs, in order, with the default choices: see [`GcdBatch`].
 ///
@@ -157,13 +160,10 @@ impl Pairs<'_> {
         let mut clock = Clock::default();
         let mut report = GcdReport::new(self.options.method, self.pairs.len());
         let (run, whole) = (&self.options.run, &self.options.run.control);
-        let threads = rayon::current_num_threads().min(self.pairs.len()).max(1) as f64;
         let all: Vec<Result<Problem>> = clock.time("input", || {
-            let foretold: Vec<[f64; 2]> = self.pairs.par_iter().map(|(f, g)| Problem::foretold(f, g, run)).collect();
-            let [input, behind] = foretold.iter().fold([0.0; 2], |[a, b], [input, behind]| [a + input, b + behind]);
-            let section = whole.section(input / threads, behind / threads);
-            let parts = self.pairs.par_iter().zip(foretold).map(|((f, g), [own, _])| {
-                let control = section.share(own / input.max(1.0));
+            let section = whole.next(READING);
+            let parts = self.pairs.par_iter().map(|(f, g)| {
+                let control = section.share(1.0 / self.pairs.len() as f64);
                 let problem = Problem::new(f, g, false, &run.with_control(control.clone()));
                 control.finish();
                 problem
@@ -194,11 +194,10 @@ impl Pairs<'_> {
         let hard: Vec<&Pair<'_>> = pairs.iter().copied().flatten().collect();
         let several =
             problems.iter().filter_map(Problem::multivariate).map(|problem| problem.work().cpu(1)).sum::<f64>();
-        let several = 1e6 * several / threads;
-        let control = whole.section(1e6 * plan::work(&hard).cpu(1) / threads, several);
+        let control = whole.next_of(plan::work(&hard).cpu(1), several);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
         control.finish();
-        let several = self.multivariate(&problems, &whole.section(several, 0.0), &mut report, &mut clock)?;
+        let several = self.multivariate(&problems, &whole.next_of(several, 0.0), &mut report, &mut clock)?;
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
@@ -240,8 +239,8 @@ impl Pairs<'_> {
         }
         let run = &self.options.run;
         let held = several.iter().map(|problem| problem.held()).sum();
-        let wish = plan::wish_of_points(run, several.iter().map(|problem| problem.work()), held);
-        let mut chosen = clock.time("engine", || wish.choose(run, || several.len()))?;
+        let engine_request = plan::engine_request_of_points(run, several.iter().map(|problem| problem.work()), held);
+        let mut chosen = clock.time("engine", || engine_request.choose(run, || several.len()))?;
         // A device where a part of the batch has one.
         if chosen.has_devices() || report.run.device.is_empty() {
             report.run.chose(&chosen);
@@ -292,7 +291,7 @@ impl Pairs<'_> {
         clock: &mut Clock,
     ) -> Result<Vec<Solution>> {
         let restored: Vec<Option<Solution>> =
-            pairs.iter().map(|pair| kept::restored(&self.options.run, pair)).collect::<Result<_>>()?;
+            pairs.iter().map(|pair| checkpoint::restored(&self.options.run, pair)).collect::<Result<_>>()?;
         let left = pairs.iter().zip(&restored).filter(|(_, found)| found.is_none());
         let left: Vec<&Pair<'_>> = left.map(|(pair, _)| *pair).collect();
         let mut solved = self.computed_pairs(&left, control, report, clock)?.into_iter();
@@ -311,8 +310,8 @@ impl Pairs<'_> {
             return Ok(Vec::new());
         }
         let run = &self.options.run;
-        let wish = plan::wish(run, pairs);
-        let mut chosen = clock.time("engine", || wish.choose(run, || groups::shares(pairs)))?;
+        let engine_request = plan::engine_request(run, pairs);
+        let mut chosen = clock.time("engine", || engine_request.choose(run, || groups::shares(pairs)))?;
         report.run.chose(&chosen);
         if chosen.has_devices() {
             let request = self.request(control);
@@ -324,11 +323,11 @@ impl Pairs<'_> {
         let all: f64 = pairs.iter().map(|pair| work(pair)).sum();
         let solve = |pair: &Pair<'_>, together: usize| {
             let control = control.share(work(pair) / all);
-            let request = Request { beside: wish.held - memory::held(pair), ..self.request(&control) };
+            let request = Request { beside: engine_request.held - memory::held(pair), ..self.request(&control) };
             let (engines, clock) = (run.with_control(control.clone()), &mut Clock::default());
-            let mut chosen = backend::cpu(&engines, run.word, wish.held)?.sharing(together);
+            let mut chosen = backend::cpu(&engines, run.word, engine_request.held)?.sharing(together);
             let solved = chosen.run_in_memory(run, |engines| compute::on_first(engines, pair, request, clock))?;
-            kept::keep(run, pair, &solved.0)?;
+            checkpoint::keep(run, pair, &solved.0)?;
             control.finish();
             Ok(solved)
         };

@@ -134,9 +134,10 @@ impl<'a> Gcd<'a> {
         let (gcd, cofactors) = match &input.task {
             Case::Known(gcd, cofactors) => (gcd.clone(), cofactors.clone().filter(|_| self.cofactors)),
             Case::Multivariate(problem) => {
-                let wish =
-                    clock.time("engine", || plan::wish_of_points(run, [problem.work()], problem.held() + self.beside));
-                let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+                let engine_request = clock.time("engine", || {
+                    plan::engine_request_of_points(run, [problem.work()], problem.held() + self.beside)
+                });
+                let mut chosen = clock.time("engine", || engine_request.choose(run, || 1))?;
                 let (solution, counts) =
                     chosen.run_in_memory(run, |engines| problem.on_first(engines, request, &mut clock))?;
                 report.run.chose(&chosen);
@@ -163,9 +164,9 @@ impl<'a> Gcd<'a> {
         clock: &mut Clock,
     ) -> Result<Solution> {
         let run = &self.options.run;
-        let mut wish = plan::wish(run, &[pair]);
-        wish.held += self.beside;
-        let mut chosen = clock.time("engine", || wish.choose(run, || 1))?;
+        let mut engine_request = plan::engine_request(run, &[pair]);
+        engine_request.held += self.beside;
+        let mut chosen = clock.time("engine", || engine_request.choose(run, || 1))?;
         let (solution, counts) =
             chosen.run_in_memory(run, |engines| compute::on_first(engines, pair, request, clock))?;
         report.run.chose(&chosen);

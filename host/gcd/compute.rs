@@ -6,13 +6,12 @@
 //! some primes: h F = f modulo M, and |h F - f| < M for its coefficients.
 
 use super::bound::{divisor_bits, usual_bits, word};
-use super::candidate::{Candidate, candidates};
 use super::division::{Trial, Wanted, divide, likely_bits, tried};
-use super::forecast::{self, Forecast, Sizes};
+use super::forecast::{Forecast, Sizes};
 use super::images::{Images, Loaded, are_coprime, axes, degree};
 use super::memory;
-use super::pace::{Mark, Pace};
 use super::pair::{Pair, Parts};
+use super::reconstruct::{Candidate, candidates};
 use super::request::{Counts, Request, Solution};
 use super::sparse_division::{self, Outcome};
 use super::verify::Check;
@@ -20,13 +19,12 @@ use super::witness;
 use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::Result;
-use crate::plan::cost::Rates;
 use crate::plan::slabs::Cut;
 use crate::run::backend::first;
 use crate::run::checkpoint::Kept;
-use crate::run::goal::{Goal, Verdict};
+use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use crate::run::supply::Supply;
+use crate::run::stopping::{Goal, Verdict};
 use rand::rngs::StdRng;
 use rug::integer::IntegerExt64;
 
@@ -76,22 +74,17 @@ pub(super) fn one(
     let pairs = [pair];
     let options = request.options;
     memory::footprint(engine, pair, request)?;
-    let rates = forecast::rates(engine);
-    let forecast = Forecast { rates, sizes: Sizes::new(pair, options.method) };
+    let forecast = Forecast { rates: engine.rates(), sizes: Sizes::new(pair, options.method) };
     let (images, behind) = forecast.images((0, first_bits(engine, pair)), None);
-    let loading = request.control.section(forecast.load(), images + behind);
+    let loading = request.control.next_of(forecast.load(), images + behind);
     let loaded = clock.time("load", || Loaded::new(engine, &pairs, options.method, &loading))?;
     loading.finish();
-    // How fast memory is tells little of what follows.
-    request.control.settle();
     let by_division = ByDivision {
         points: engine.image_points((pair.f.degree(), pair.g.degree())),
         pair,
         request,
         loaded: &loaded,
         forecast,
-        expected: rates,
-        pace: Pace::default(),
         engine,
         clock,
         counts,
@@ -112,11 +105,7 @@ struct ByDivision<'a> {
     pair: &'a Pair<'a>,
     request: Request<'a>,
     loaded: &'a Loaded<'a>,
-    /// By the rates as they turn out to be.
     forecast: Forecast,
-    /// The rates that were expected.
-    expected: Rates,
-    pace: Pace,
     clock: &'a mut Clock,
     counts: &'a mut Counts,
     random: StdRng,
@@ -160,27 +149,21 @@ impl Goal for ByDivision<'_> {
         let ByDivision { engine, pair, loaded, clock, check, given, supply, random, forecast, kept, .. } = self;
         let kept = kept.as_ref();
         let (now, behind) = forecast.images((self.wanted, bits), degree);
-        let control = self.request.control.section(now, behind);
+        let control = self.request.control.next_of(now, behind);
         self.wanted = bits;
         let usable = |p: u64| !pair.lead.is_divisible_u64(p);
         let missing = (bits, supply.bits());
         let (grid, primes) = clock.time("plan", || {
             supply.take(engine.prime_size(), (axes(&self.points), &Cut::none()), missing, &usable, random)
         })?;
-        let before = Mark::new(clock);
         let images = beside(
             given,
             || [check.given(pair)],
-            || loaded.images(&mut **engine, (&grid, &primes, kept), (degree, &forecast.rates), &control, clock),
+            || loaded.images(&mut **engine, (&grid, &primes, kept), degree, &control, clock),
         )?;
         control.finish();
-        let (count, is_new) = (primes.len(), kept.is_none());
         self.images.extend(images);
         self.counts.primes = self.supply.taken();
-        if let Some((degree, _)) = super::images::degree(&self.images, 1, 0).filter(|_| is_new) {
-            let [reduction, images] = self.as_expected().gathered(count, degree);
-            self.see(before, &[("reduce", reduction), ("images", images)]);
-        }
         Ok(())
     }
 
@@ -193,7 +176,7 @@ impl Goal for ByDivision<'_> {
                 self.supply.unlucky(self.counts.unlucky);
                 match least {
                     0 if are_coprime(least, lucky) => {
-                        if !self.engine.is_host() {
+                        if self.engine.facts().wants_witness {
                             let (pair, request) = (self.pair, self.request);
                             self.clock.time("verify", || witness::agree_coprime(pair, request))?;
                         }
@@ -204,7 +187,7 @@ impl Goal for ByDivision<'_> {
                 }
             }
         };
-        if solution.is_none() && !self.engine.is_host() {
+        if solution.is_none() && self.engine.facts().wants_witness {
             self.doubt(found)?;
         }
         Ok(match solution {
@@ -215,20 +198,6 @@ impl Goal for ByDivision<'_> {
 }
 
 impl ByDivision<'_> {
-    /// The forecast by the rates that were expected.
-    fn as_expected(&self) -> Forecast {
-        Forecast { rates: self.expected, sizes: self.forecast.sizes.clone() }
-    }
-
-    /// Goes on by what stages took since `before`, of which these nanoseconds had been expected. On a device they overlap.
-    fn see(&mut self, before: Mark, expected: &[(&str, f64)]) {
-        if self.engine.is_host() {
-            self.pace.see(self.clock, before, expected);
-            self.forecast.rates = self.pace.applied(&self.expected);
-            self.request.control.settle();
-        }
-    }
-
     /// Doubts a device where so many images have told so little, or their lift has all bits of a divisor and is none. If they have a higher
     /// degree than one of the host, all primes were unlucky, as an input can be made up for: random ones follow.
     ///
@@ -261,13 +230,10 @@ impl ByDivision<'_> {
     /// The candidate of degree `least`, if it divides f and g.
     fn divisor(&mut self, least: u32) -> Result<Option<Solution>> {
         let (lift, behind) = self.forecast.lift(self.wanted, least);
-        let control = self.request.control.section(lift, behind);
+        let control = self.request.control.next_of(lift, behind);
         let ByDivision { engine, loaded, clock, check, images, .. } = self;
-        let before = Mark::new(clock);
         let found = clock.time("lift", || candidates(&mut **engine, loaded, images, &[(0, least)], check, &control))?;
         control.finish();
-        let (expected, _) = self.as_expected().lift(self.wanted, least);
-        self.see(before, &[("lift", expected)]);
         let ByDivision { engine, pair, request, loaded, clock, counts, check, given, forecast, .. } = self;
         let Some(found) = found.into_iter().next().flatten() else { return Ok(None) };
         if !found.is_small() && found.bits <= bound(pair, least) as f64 {
@@ -277,8 +243,8 @@ impl ByDivision<'_> {
         let mut enough = likely_bits(pair, &found);
         if let Some(given) = given {
             let primes = enough / word(&**engine) as u64;
-            let work = sparse_division::foretold(pair, &found.primitive, primes);
-            let control = request.control.section(work, forecast.division(least.into()));
+            let work = sparse_division::predicted(pair, &found.primitive, primes);
+            let control = request.control.next_of(work, forecast.division(least.into()));
             let outcome =
                 clock.time("divide", || sparse_division::quotients(pair, &found.primitive, primes, &control))?;
             match outcome {
@@ -300,9 +266,8 @@ impl ByDivision<'_> {
         }
         let found = [(0, found)];
         loop {
-            let control = request.control.section(forecast.division(least.into()), 0.0);
-            let rates = &forecast.rates;
-            let wanted = Wanted { bits: enough, integers: request.cofactors, check, rates };
+            let control = request.control.next_of(forecast.division(least.into()), 0.0);
+            let wanted = Wanted { bits: enough, integers: request.cofactors, check };
             let mut random = rng(&request.options.run, Purpose::Division);
             let quotients = divide(&mut **engine, loaded, &found, wanted, &mut random, &control, clock)?;
             let given = given.as_ref().map_or(&[][..], |given| &given[..]);

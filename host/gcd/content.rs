@@ -115,7 +115,7 @@ pub(super) fn split(
     }
     let held = 3 * size::polynomial(f);
     let mut gcd = |f: &Polynomial, g: &Polynomial, behind: f64, cofactors: bool, report: &mut GcdReport| {
-        let gcd = Gcd::new(f, g).options(options.clone()).control(control.section_of(1.0, behind)).cofactors(cofactors);
+        let gcd = Gcd::new(f, g).options(options.clone()).control(control.next_of(1.0, behind)).cofactors(cofactors);
         let mut answer = clock.time("gcd", || gcd.beside(held).run())?;
         report.include(std::mem::replace(&mut answer.report, GcdReport::new(options.method, 0)));
         Ok::<_, Error>(answer)

@@ -265,7 +265,8 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
     let vars: Vec<String> = occurring(f, g, &problem.vars).into_iter().map(|k| problem.vars[k].clone()).collect();
     let degrees = [f, g].map(|h| vars.iter().map(|var| h.degree(var).unwrap_or(0)).collect::<Vec<u32>>());
     let bound: Vec<u32> = degrees[0].iter().zip(&degrees[1]).map(|(&p, &q)| p.min(q)).collect();
-    let automatic = |wish: &GcdWish| if cfg!(feature = "cuda") && wish.suits_device() { "cuda" } else { "cpu" };
+    let automatic =
+        |engine_request: &GcdWish| if cfg!(feature = "cuda") && engine_request.suits_device() { "cuda" } else { "cpu" };
     let mut plan = GcdPlan {
         operation: "gcd",
         vars,
@@ -302,9 +303,9 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             let degree = |of_pair: u32| plan.vars.iter().map(|_| pair.degree_with(of_pair)).collect();
             (plan.degree_bound, plan.expected_degree) = (degree(pair.f.degree().min(pair.g.degree())), degree(guess));
             if plan.works.is_some() {
-                let wish = plan::wish(run, &[pair]);
-                plan.automatic = automatic(&wish);
-                on_cpu(Task::Pair(pair), wish.held, options, &mut plan)?;
+                let engine_request = plan::engine_request(run, &[pair]);
+                plan.automatic = automatic(&engine_request);
+                on_cpu(Task::Pair(pair), engine_request.held, options, &mut plan)?;
             }
         }
         Case::Multivariate(problem) => {
@@ -314,7 +315,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             plan.height_bound = outline.height_bound();
             plan.expected_height = plan.height_bound.min(plan.heights[0].min(plan.heights[1]));
             let held = problem.held();
-            let wish = plan::wish_of_points(run, [problem.work()], held);
+            let engine_request = plan::engine_request_of_points(run, [problem.work()], held);
             match &outline.way {
                 Way::Known => {
                     // Images proved that the GCD is a constant.
@@ -332,7 +333,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
                     plan.of_pair(&pair, options.method);
                     plan.height_bound = height_bound;
                     if plan.works.is_some() {
-                        plan.automatic = automatic(&wish);
+                        plan.automatic = automatic(&engine_request);
                         on_cpu(Task::Pair(&pair), held, options, &mut plan)?;
                     }
                 }
@@ -341,7 +342,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
                     plan.points = outline.points(*var);
                     let (work, outputs) = outline.work(*var);
                     plan.works = Some(Box::new(Works::Points(work, outputs)));
-                    plan.automatic = automatic(&wish);
+                    plan.automatic = automatic(&engine_request);
                     on_cpu(Task::Points(&outline, *var), held, options, &mut plan)?;
                 }
             }

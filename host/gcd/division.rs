@@ -1,9 +1,9 @@
 //! Exact divisions by candidates, which prove them: h F = f modulo primes whose product exceeds all coefficients of h F - f.
 
-use super::candidate::Candidate;
 use super::forecast;
 use super::images::{Loaded, side_by_side};
 use super::pair::{Pair, Parts};
+use super::reconstruct::Candidate;
 use super::request::{Cofactors, Counts};
 use super::verify::Check;
 use crate::clock::Clock;
@@ -37,8 +37,6 @@ pub(super) struct Wanted<'a> {
     pub integers: bool,
     /// What wants their values.
     pub check: &'a Check,
-    /// By which progress is measured.
-    pub rates: &'a Rates,
 }
 
 /// What [`divide`] finds.
@@ -64,7 +62,8 @@ pub(super) fn divide(
     control: &Control,
     clock: &mut Clock,
 ) -> Result<Quotients> {
-    let Wanted { bits, integers, check, rates } = wanted;
+    let Wanted { bits, integers, check } = wanted;
+    let rates = &engine.rates();
     let place = check.place();
     let lists: Vec<List<'_>> = candidates.iter().map(|(_, h)| h.list()).collect();
     let divisors = clock.time("load", || engine.load_lists(&lists))?;
@@ -90,14 +89,14 @@ pub(super) fn divide(
     let end = columns.last().map_or(0, |range| range.end);
     let words = candidates.iter().map(|(_, h)| h.extent.words as u64).sum();
     let width = end as u64;
-    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, words, width, rates };
+    let stage = PairQuotients { loaded, grid: &grid, divisors: &divisors, divisions: &divisions, words, width };
     let len = batch_len(engine, &stage, primes.len())?;
     let mut residues = engine.residues(primes.len(), end)?;
     let whole = Columns::range(0..end);
     let mut exact = vec![true; divisions.len()];
-    let now = rates.in_bundles(primes.len() as u64) * stage.predicted().into_iter().sum::<f64>();
+    let now = rates.in_bundles(primes.len() as u64) * stage.predicted(rates).into_iter().sum::<f64>();
     let lift = rates.lifting(end, primes.len());
-    let images = control.section(now, lift);
+    let images = control.next_of(now, lift);
     in_batches(engine, &stage, &primes, (len, len), &images, clock, |engine, done, clock| {
         exact.iter_mut().zip(done.found).for_each(|(all, one)| *all &= one);
         if exact.iter().all(|&exact| !exact) {
@@ -112,7 +111,7 @@ pub(super) fn divide(
         return Ok(Quotients { exact, measured: Vec::new(), quotients: Vec::new(), bits: 0.0 });
     }
     images.finish();
-    let control = &control.section(lift, 0.0);
+    let control = &control.next_of(lift, 0.0);
     let moduli = moduli(&primes);
     let (measured, quotients) = clock.time("crt", || {
         if !integers {
@@ -134,13 +133,11 @@ struct PairQuotients<'a, 'p> {
     words: u64,
     /// Coefficients of all quotients.
     width: u64,
-    rates: &'a Rates,
 }
 
 impl PairQuotients<'_, '_> {
     /// Nanoseconds modulo one prime, about: dividends and divisors are reduced, then divided.
-    fn predicted(&self) -> [f64; 3] {
-        let rates = self.rates;
+    fn predicted(&self, rates: &Rates) -> [f64; 3] {
         let divisors = self.divisions.iter().step_by(2).map(|division| f64::from(division.d) + 1.0).sum();
         let degrees = self.divisions.iter().map(|division| (division.n.into(), division.d.into()));
         let of_divisors = forecast::reduction(rates, divisors, self.words as f64);
@@ -165,17 +162,16 @@ impl Stage for PairQuotients<'_, '_> {
         &self,
         engine: &mut dyn AnyEngine,
         batch: &Batch,
-        primes: &[PlainPrime],
+        _: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(Buffer, Vec<bool>)> {
-        let all = self.rates.in_bundles(primes.len() as u64);
-        let [of_dividends, of_divisors, division] = self.predicted().map(|each| all * each);
-        engine.watch(&control.section(of_dividends, of_divisors + division));
+        let [of_dividends, of_divisors, division] = self.predicted(&engine.rates());
+        engine.watch(&control.next_of(of_dividends, of_divisors + division));
         let dividends = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
-        engine.watch(&control.section(of_divisors, division));
+        engine.watch(&control.next_of(of_divisors, division));
         let divisors = clock.time("reduce", || engine.reduce(batch, self.divisors))?;
-        engine.watch(&control.section(division, 0.0));
+        engine.watch(&control.next_of(division, 0.0));
         clock.time("divide", || engine.divide(batch, &dividends, &divisors, self.divisions))
     }
 }

@@ -12,7 +12,7 @@ use crate::clock::StageTime;
 use crate::engine::Worker;
 use crate::engine::cpu::{half_gcd_excess, has_ifma};
 use crate::engine::gcd::GcdMethod;
-use crate::plan::cost::{CORE_31, CORE_50, Linear, Rates};
+use crate::plan::cost::{CORE_31, CORE_50, Rates};
 use crate::run::options::WordSize;
 use rug::Integer;
 
@@ -101,76 +101,15 @@ impl Long {
     }
 }
 
-/// The rates of an engine for progress.
-///
-/// The constants of CPUs are of computations that are over in milliseconds, where a stage takes a part of its time however little there is to
-/// do. Those that take seconds have the parts of it that were measured of long ones: with 50-bit primes by a calibration on two cores of an EPYC,
-/// with shorter ones on one with AVX2 (`benches/results/2026-11-25-epyc-progress.txt`).
-///
-/// All threads work on a stage, as many primes as are taken at once, columns, or points.
-pub(super) fn rates(engine: &dyn Worker) -> Rates {
-    let rates = of_long(of_engine(engine));
-    if engine.is_host() { on_all_threads(rates) } else { rates }
-}
-
-/// Those of the host with primes of this word, where no engine is chosen yet.
+/// The rates of the host with primes of this word, where no engine is chosen yet.
 pub(super) fn host_rates(word: WordSize) -> Rates {
-    on_all_threads(of_long(if word != WordSize::Bits31 && has_ifma() { CORE_50 } else { CORE_31 }))
+    if word != WordSize::Bits31 && has_ifma() { CORE_50 } else { CORE_31 }
 }
 
-/// Those of an engine, from which those of long computations follow: with 31-bit primes whatever the instructions of the CPU are.
+/// The rates of an engine for plans: with 31-bit primes on a CPU, those of AVX2 whatever its instructions are.
 pub(super) fn of_engine(engine: &dyn Worker) -> Rates {
     let rates = engine.rates();
-    if engine.is_host() && rates.prime_bits <= 31 { CORE_31 } else { rates }
-}
-
-fn on_all_threads(rates: Rates) -> Rates {
-    let part = 1.0 / rayon::current_num_threads() as f64;
-    let times = |rate: Linear| Linear { each: rate.each * part, further: rate.further * part };
-    Rates {
-        reduction: times(rates.reduction),
-        product: times(rates.product),
-        point: rates.point * part,
-        forward: times(rates.forward),
-        inverse: times(rates.inverse),
-        far: rates.far * part,
-        selection: rates.selection * part,
-        resultant: rates.resultant.map(|step| step * part),
-        scaling: rates.scaling * part,
-        lift: rates.lift * part,
-        far_lift: rates.far_lift * part,
-        residue: rates.residue * part,
-        entry: rates.entry * part,
-        integer: rates.integer * part,
-        tree: times(rates.tree),
-        ..rates
-    }
-}
-
-fn of_long(rates: Rates) -> Rates {
-    let times = |rate: Linear, part: f64| Linear { each: rate.each * part, further: rate.further * part };
-    match (rates.bundle.0, rates.prime_bits) {
-        (..=1, _) => rates,
-        (_, ..=31) => Rates {
-            reduction: Linear { each: 3.0, further: 0.4 },
-            forward: times(rates.forward, 0.5),
-            inverse: times(rates.inverse, 0.45),
-            resultant: rates.resultant.map(|step| step * 0.85),
-            residue: rates.residue * 0.5,
-            lift: rates.lift * 1.5,
-            far_lift: rates.far_lift * 1.5,
-            integer: 350.0,
-            ..rates
-        },
-        _ => Rates {
-            reduction: times(rates.reduction, 0.15),
-            product: times(rates.product, 0.65),
-            forward: times(rates.forward, 0.3),
-            inverse: times(rates.inverse, 0.2),
-            residue: rates.residue * 0.2,
-            ..rates
-        },
-    }
+    if engine.facts().has_half_gcd && rates.prime_bits <= 31 { CORE_31 } else { rates }
 }
 
 /// Nanoseconds in which integers with so many words of 32 bits are reduced modulo one prime.
@@ -329,16 +268,6 @@ impl Forecast {
     /// Primes, as those of full bundles, between two numbers of bits.
     fn between(&self, from: u64, to: u64) -> f64 {
         self.rates.in_bundles(to.saturating_sub(from).div_ceil(u64::from(self.rates.prime_bits).max(1)))
-    }
-
-    /// Nanoseconds of the reduction modulo so many primes, and of the images of this degree behind it.
-    pub fn gathered(&self, primes: usize, degree: u32) -> [f64; 2] {
-        let Sizes { degrees: (p, q), method, words, .. } = self.sizes;
-        let each = [
-            reduction(&self.rates, f64::from(p) + f64::from(q), words),
-            self.rates.step() * steps((p, q), degree.into(), &self.rates, method),
-        ];
-        each.map(|time| time * self.rates.in_bundles(primes as u64))
     }
 
     /// An image modulo one prime, with its residues.

@@ -1,12 +1,12 @@
 //! Pairs of a batch on devices: groups of similar pairs in one set of launches each, then by themselves those that it was not enough
 //! for. Devices take the next group when they are done with one.
 
+use super::batch_of_pairs;
+use super::checkpoint;
 use super::compute;
-use super::kept;
 use super::pair::Pair;
 use super::report::GcdReport;
 use super::request::{Counts, Request, Solution};
-use super::together;
 use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::{ErrorKind, Result};
@@ -45,9 +45,9 @@ pub(super) fn solutions(
     let found = team::each(engines, &groups, &control, clock, |engine, group, control, clock| {
         let (mut counts, request) = (Counts::default(), Request { control, ..request });
         let members: Vec<&Pair<'_>> = group.iter().map(|&i| pairs[i]).collect();
-        let solved = together::many(engine, &members, request, clock, &mut counts)?;
+        let solved = batch_of_pairs::many(engine, &members, request, clock, &mut counts)?;
         let found = members.iter().zip(&solved).filter_map(|(pair, solution)| Some((pair, solution.as_ref()?)));
-        found.into_iter().try_for_each(|(pair, solution)| kept::keep(&request.options.run, pair, solution))?;
+        found.into_iter().try_for_each(|(pair, solution)| checkpoint::keep(&request.options.run, pair, solution))?;
         Ok((solved, counts))
     })?;
     for (group, (solved, counts)) in groups.iter().zip(found) {
@@ -59,7 +59,7 @@ pub(super) fn solutions(
     let found = team::each(engines, &left, &request.control.next(1.0), clock, |engine, &i, control, clock| {
         let (mut counts, request) = (Counts::default(), Request { control, ..request });
         let solution = compute::one(engine, pairs[i], request, clock, &mut counts)?;
-        kept::keep(&request.options.run, pairs[i], &solution)?;
+        checkpoint::keep(&request.options.run, pairs[i], &solution)?;
         Ok((solution, counts))
     })?;
     for (i, (solution, counts)) in left.into_iter().zip(found) {

@@ -80,16 +80,16 @@ impl<'p> Loaded<'p> {
         integers.saturating_mul(12).saturating_add(points.saturating_mul(12))
     }
 
-    /// Images modulo primes with their grid, in batches, with the degree of a GCD of one pair where that is known, by the rates of which progress is measured. Those of a pair by itself that were `kept` are not computed, and the others are kept.
+    /// Images modulo primes with their grid, in batches, with the degree of a GCD of one pair where that is known. Those of a pair by itself that were `kept` are not computed, and the others are kept.
     pub fn images(
         &self,
         engine: &mut dyn AnyEngine,
         (grid, primes, kept): (&Grid, &[PlainPrime], Option<&Kept>),
-        (degree, rates): (Option<u32>, &Rates),
+        degree: Option<u32>,
         control: &Control,
         clock: &mut Clock,
     ) -> Result<Vec<Images>> {
-        let stage = PairImages { loaded: self, grid, degree, rates };
+        let stage = PairImages { loaded: self, grid, degree };
         let len = batch_len(engine, &stage, primes.len())?;
         let mut all = Vec::with_capacity(primes.len().div_ceil(len) + 1);
         let missing = clock.time("checkpoint", || self.restored(engine, primes, kept, &mut all))?;
@@ -148,7 +148,6 @@ struct PairImages<'a, 'p> {
     grid: &'a Grid,
     /// Of the GCD of one pair, where that is known.
     degree: Option<u32>,
-    rates: &'a Rates,
 }
 
 impl Stage for PairImages<'_, '_> {
@@ -169,21 +168,20 @@ impl Stage for PairImages<'_, '_> {
         &self,
         engine: &mut dyn AnyEngine,
         batch: &Batch,
-        primes: &[PlainPrime],
+        _: &[PlainPrime],
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(Buffer, Vec<u32>)> {
-        let rates = self.rates;
+        let rates = &engine.rates();
         let known = self.degree.map(|degree| GcdJob { expected: vec![degree], ..self.loaded.job.clone() });
         let job = known.as_ref().unwrap_or(&self.loaded.job);
         let of_pair =
             |(pair, degree): (&GcdPair, &u32)| forecast::steps((pair.p, pair.q), f64::from(*degree), rates, job.method);
         let images = job.pairs.iter().zip(&job.expected).map(of_pair).sum::<f64>();
-        let all = rates.in_bundles(primes.len() as u64);
-        let [reduction, images] = [self.loaded.reduction(rates), rates.step() * images].map(|each| all * each);
-        engine.watch(&control.section(reduction, images));
+        let [reduction, images] = [self.loaded.reduction(rates), rates.step() * images];
+        engine.watch(&control.next_of(reduction, images));
         let residues = clock.time("reduce", || engine.reduce(batch, &self.loaded.input))?;
-        engine.watch(&control.section(images, 0.0));
+        engine.watch(&control.next_of(images, 0.0));
         clock.time("images", || engine.gcd_images(batch, &residues, job))
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn footprint(engine: &dyn AnyEngine, pair: &Pair<'_>, request: Reques
     let (images, quotients) = (count(usual_bits(pair)), count(longer));
     let (of_gcd, of_quotients) = (u64::from(p.min(q)) + 1, u64::from(p) + u64::from(q) + 2);
     let candidate = size::integers(of_gcd, shorter + u64::from(pair.lead.significant_bits()));
-    if !engine.is_host() {
+    if !engine.facts().shares_memory {
         let cofactors = if request.cofactors { size::integers(of_quotients, longer) } else { 0 };
         let held = held(pair).saturating_add(request.beside);
         let needed = held.saturating_add(candidate).saturating_add(cofactors);
@@ -71,5 +71,5 @@ pub(super) fn footprint(engine: &dyn AnyEngine, pair: &Pair<'_>, request: Reques
 
 /// What an engine's lack of memory means of the host, beside `held` bytes, where it is the host's.
 pub(super) fn whole(engine: &dyn Worker, held: u64) -> impl Fn(Error) -> Error + use<> {
-    memory::beside(if engine.is_host() { held } else { 0 })
+    memory::beside(if engine.facts().shares_memory { held } else { 0 })
 }

@@ -11,9 +11,10 @@
 //! four variables that is done at all points of a grid of all variables but one.
 
 mod batch;
+mod batch_of_pairs;
 mod bound;
 mod builder;
-mod candidate;
+mod checkpoint;
 mod compute;
 mod content;
 mod describe;
@@ -22,23 +23,21 @@ mod extended;
 mod forecast;
 mod groups;
 mod images;
-mod kept;
 mod memory;
 mod methods;
 mod modulo;
 mod multivariate;
 mod options;
-mod pace;
 mod pair;
 mod plan;
 mod problem;
 mod rational;
+mod reconstruct;
 mod report;
 mod request;
 mod setters;
 mod sparse_division;
 mod squarefree;
-mod together;
 mod verify;
 mod witness;
 

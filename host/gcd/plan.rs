@@ -5,7 +5,7 @@ use super::pair::Pair;
 use crate::engine::cpu::thresholds::BITS_50;
 use crate::error::Result;
 use crate::plan;
-use crate::run::backend::{self, Chosen, Wish};
+use crate::run::backend::{self, EngineRequest, SelectedEngines};
 use crate::run::options::RunOptions;
 
 /// Work of GCDs, roughly.
@@ -79,7 +79,7 @@ impl Work {
     }
 }
 
-/// The wish for engines for all of some pairs.
+/// The engine_request for engines for all of some pairs.
 pub(super) struct GcdWish {
     suits_device: bool,
     /// Milliseconds on one device.
@@ -94,8 +94,8 @@ pub(super) fn work(pairs: &[&Pair<'_>]) -> Work {
     pairs.iter().map(of_pair).fold(Work::default(), Work::and)
 }
 
-/// What `pairs` wish for.
-pub(super) fn wish(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
+/// What `pairs` engine_request for.
+pub(super) fn engine_request(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
     let work = work(pairs);
     let held = pairs.iter().map(|pair| memory::held(pair)).sum();
     GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
@@ -178,8 +178,12 @@ impl PointsWork {
     }
 }
 
-/// What GCDs in more than one variable wish for.
-pub(super) fn wish_of_points(run: &RunOptions, works: impl IntoIterator<Item = PointsWork>, held: u64) -> GcdWish {
+/// What GCDs in more than one variable engine_request for.
+pub(super) fn engine_request_of_points(
+    run: &RunOptions,
+    works: impl IntoIterator<Item = PointsWork>,
+    held: u64,
+) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
     GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
 }
@@ -191,15 +195,15 @@ impl GcdWish {
     }
 
     /// The engines; of several devices as many as are fastest when at most `shares` can have one.
-    pub fn choose(&self, run: &RunOptions, shares: impl Fn() -> usize) -> Result<Chosen> {
-        let wish = Wish {
+    pub fn choose(&self, run: &RunOptions, shares: impl Fn() -> usize) -> Result<SelectedEngines> {
+        let engine_request = EngineRequest {
             suits_device: self.suits_device,
             devices: &|most| if most > 1 { self.devices(most.min(shares()), run.always_split) } else { most },
             has_room: &|_| Ok(true),
             word: run.word,
             held: self.held,
         };
-        backend::choose(run, &wish)
+        backend::choose(run, &engine_request)
     }
 
     /// How many of `most` >= 1 equal devices are fastest, `always` as many as can have a share.
@@ -250,8 +254,8 @@ mod tests {
     #[test]
     fn devices() {
         let devices = |milliseconds, always| {
-            let wish = GcdWish { suits_device: true, device: milliseconds, held: 0 };
-            [0, 1, 2, 8].map(|most| wish.devices(most, always))
+            let engine_request = GcdWish { suits_device: true, device: milliseconds, held: 0 };
+            [0, 1, 2, 8].map(|most| engine_request.devices(most, always))
         };
         assert_eq!((devices(1000.0, false), devices(0.5, false)), ([1, 1, 2, 8], [1; 4]));
         assert_eq!(devices(0.5, true), [1, 1, 2, 8]);

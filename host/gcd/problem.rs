@@ -2,7 +2,6 @@
 
 use super::multivariate;
 use super::pair::Pair;
-use super::plan;
 use super::request::Solution;
 use crate::error::Result;
 use crate::poly::{Exponents, Polynomial, Term, places, union_vars};
@@ -13,9 +12,6 @@ use std::sync::Arc;
 
 /// f / h and g / h as polynomials.
 type Cofactors = [Polynomial; 2];
-
-/// Nanoseconds in which a term in one variable is looked at, without a content.
-const READ: f64 = 20.0;
 
 /// Two polynomials, as they are computed with.
 pub(super) struct Problem<'a> {
@@ -72,23 +68,6 @@ impl<'a> Problem<'a> {
             }
         };
         Ok(Problem { vars, var, task })
-    }
-
-    /// Nanoseconds in which [`Problem::new`] and what follows it are done by one thread, about. O(variables terms).
-    pub fn foretold(f: &Polynomial, g: &Polynomial, run: &RunOptions) -> [f64; 2] {
-        if f.is_zero() || g.is_zero() {
-            return [0.0; 2];
-        }
-        let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
-        let occurring = occurring(f, g, &vars);
-        if occurring.len() > 1 {
-            return multivariate::Problem::foretold(f, g, &vars, &occurring, run);
-        }
-        let degree = |h: &Polynomial| occurring.first().map_or(0, |&var| h.degree(&vars[var]).unwrap_or(0));
-        let height = |h: &Polynomial| h.terms().iter().map(|term| term.coefficient.significant_bits()).max();
-        let bits = |h| u64::from(height(h).unwrap_or(0));
-        let work = plan::Work::new((degree(f), degree(g)), (bits(f), bits(g)));
-        [READ * (f.terms().len() + g.terms().len()) as f64, 1e6 * work.cpu(1)]
     }
 
     /// Bytes with which [`Problem::new`] finds a known GCD.

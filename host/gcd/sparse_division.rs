@@ -58,7 +58,7 @@ pub(super) fn quotients(pair: &Pair<'_>, h: &[Integer], primes: u64, control: &C
 }
 
 /// Nanoseconds that [`quotients`] takes, about.
-pub(super) fn foretold(pair: &Pair<'_>, h: &[Integer], primes: u64) -> f64 {
+pub(super) fn predicted(pair: &Pair<'_>, h: &[Integer], primes: u64) -> f64 {
     budget(pair, h, primes).map_or(0.0, |(budget, most)| 100.0 * budget.min(most) as f64)
 }
 

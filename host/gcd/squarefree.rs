@@ -202,12 +202,12 @@ impl<'a> Decomposition<'a> {
             }
             let mut part = rest.clone();
             if variables.len() > 1 {
-                let share = control.section_of(1.0, 2.0 * (variables.len() - k) as f64);
+                let share = control.next_of(1.0, 2.0 * (variables.len() - k) as f64);
                 (rest, part) = content::split(&rest, var, &self.options, &share, report, clock)?;
             } else {
                 rest = Polynomial::constant(rest.vars(), Integer::from(1))?;
             }
-            let share = control.section_of(1.0, (variables.len() - k - 1) as f64);
+            let share = control.next_of(1.0, (variables.len() - k - 1) as f64);
             for (factor, multiplicity) in self.by_yun(part, var, &share, report, clock)? {
                 insert(&mut factors, factor, multiplicity)?;
             }
@@ -233,7 +233,7 @@ impl<'a> Decomposition<'a> {
         let held = 3 * size::polynomial(self.f);
         let derivative = f.derivative(var);
         let (now, behind) = first_work(degree(&f), expected_degree(&f, &derivative, &self.options)?);
-        let first = (control.section_of(now, behind), held);
+        let first = (control.next_of(now, behind), held);
         let (_, mut b, mut c) = self.cofactors((&f, &derivative), first, report, clock)?;
         // Roots of f, with multiplicities less those seen.
         let mut left = degree(&f);
@@ -244,7 +244,7 @@ impl<'a> Decomposition<'a> {
             // gcd(b, 0) = b ends it.
             left -= degree(&b);
             let now = degree(&b).powi(3);
-            let section = control.section_of(now, now * following(left, degree(&b)));
+            let section = control.next_of(now, now * following(left, degree(&b)));
             let (a, next_b, next_c) = self.cofactors((&b, &d), (section, held), report, clock)?;
             if a.degree(var).unwrap_or(0) > 0 {
                 factors.push((primitive(&a)?.1, multiplicity));

@@ -3,7 +3,6 @@
 //! A divisor is proved by values of the host, whatever it comes from. That there is none rests on images alone, and a fault of a device, in its copy of the
 //! polynomials say, makes all of them wrong in the same way. Then also what is lifted never divides, and more primes would be taken for ever.
 
-use super::forecast;
 use super::images::{Loaded, axes, degree};
 use super::pair::Pair;
 use super::request::Request;
@@ -14,8 +13,8 @@ use crate::engine::gcd::GcdMethod;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::slabs::Cut;
 use crate::run::memory;
+use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use crate::run::supply::Supply;
 use rug::integer::IntegerExt64;
 
 /// Primes of which one must agree: one by itself is unlucky for about one in a million pairs.
@@ -39,7 +38,6 @@ pub(super) fn image_degree(pair: &Pair<'_>, least: u32, request: Request<'_>) ->
     let loaded = Loaded::new(engine, &pairs, GcdMethod::Remainder, &control)?;
     let (mut supply, mut random) = (Supply::default(), rng(run, Purpose::Check));
     supply.at_random();
-    let rates = forecast::rates(engine);
     let points = engine.image_points((pair.f.degree(), pair.g.degree()));
     let usable = |p: u64| !pair.lead.is_divisible_u64(p);
     let mut found = (u32::MAX, 0);
@@ -47,7 +45,7 @@ pub(super) fn image_degree(pair: &Pair<'_>, least: u32, request: Request<'_>) ->
         let (grid, primes) =
             supply.take(engine.prime_size(), (axes(&points), &Cut::none()), (1, 0.0), &usable, &mut random)?;
         let prime = primes.first().map_or(0, |prime| prime.p);
-        let images = loaded.images(engine, (&grid, &primes, None), (None, &rates), &control, clock)?;
+        let images = loaded.images(engine, (&grid, &primes, None), None, &control, clock)?;
         let told = degree(&images, 1, 0).map_or(u32::MAX, |(degree, _)| degree);
         found = found.min((told, prime));
         if told <= least {

@@ -1,6 +1,7 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
 use super::integers;
+use super::minors;
 use super::modular::Modular;
 use super::modulo;
 use super::options::ResultantOptions;
@@ -61,11 +62,16 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         }
         Computation::Modular(modular) => modular,
     };
-    if !remedy::is_sought(options)
-        && problem.power() == 1
-        && let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))?
-    {
-        return of_terms(problem, modular, found, options, (report, clock));
+    if !remedy::is_sought(options) && problem.power() == 1 {
+        if let Some(expansion) = clock.time("plan", || minors::Expansion::new(modular, options))? {
+            report.minors = true;
+            let found = clock.time("minors", || expansion.answer(modular, options, problem.operation))?;
+            return of_terms(problem, modular, found, options, (report, clock));
+        }
+        if let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))? {
+            report.sparse = true;
+            return of_terms(problem, modular, found, options, (report, clock));
+        }
     }
     let direct = match options.modulus.and_then(of_31_bits) {
         Some(p) => clock.time("plan", || modulo::direct(modular, p, options))?,
@@ -149,10 +155,11 @@ fn of_terms(
         let terms = found.terms.into_iter().rev().map(term).collect::<Result<Vec<Term>>>()?;
         problem.inflated(Polynomial::from_descending(&problem.kept, terms)?, options)
     })?;
-    report.sparse = true;
     (report.run.primes, report.scalars) = (found.primes, found.scalars);
     report.run.verified_modulo = found.verified_modulo;
-    (report.certainty, report.failure_log2) = ("probabilistic", Some(found.failure_log2));
+    if found.failure_log2.is_some() {
+        (report.certainty, report.failure_log2) = ("probabilistic", found.failure_log2);
+    }
     report.run.stages = clock.into_stages();
     options.run.control.finish();
     Ok(ResultantAnswer { polynomial, report })
@@ -175,8 +182,8 @@ mod tests {
     use crate::plan::slabs::Cut;
     use crate::poly::Polynomial;
     use crate::run::checkpoint::Archive;
-    use crate::run::goal::Certainty;
     use crate::run::pointwise::{coefficients, share_slabs};
+    use crate::run::stopping::Certainty;
     use std::sync::Arc;
 
     /// The same integers on one engine and on several, whatever the method, the interpolation and the certainty.

@@ -1,6 +1,7 @@
 //! What would be done for a problem, without doing it.
 
 use super::integers;
+use super::minors;
 use super::modulo;
 use super::options::{Remedy, ResultantOptions};
 use super::problem::{Computation, Problem};
@@ -27,6 +28,8 @@ pub struct ResultantPlan {
     pub power: u32,
     /// Whether it would be computed with integers, without primes, as in [`crate::ResultantReport::integers`]; then there is no grid.
     pub integers: bool,
+    /// Whether it would be computed by minors, without primes, as in [`crate::ResultantReport::minors`]; then there is no grid.
+    pub minors: bool,
     /// Degrees of the remainder sequence; none with [`crate::Method::Sylvester`].
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
@@ -55,6 +58,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         height_bound: 0,
         power: problem.power(),
         integers: false,
+        minors: false,
         schedule: Vec::new(),
         method: options.method.name(),
         evaluation: options.evaluation.name(),
@@ -70,6 +74,16 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
             return Ok(plan);
         }
     };
+    if !remedy::is_sought(options)
+        && problem.power() == 1
+        && let Some(expansion) = minors::Expansion::new(modular, options)?
+    {
+        plan.minors = true;
+        plan.degrees = Some((modular.f.rows.len() as u32 - 1, modular.g.rows.len() as u32 - 1));
+        (plan.degree_bound, plan.height_bound) = (modular.degrees(&expansion.degree_bound)?, expansion.height_bound);
+        plan.on_grid.raise(expansion.bytes);
+        return Ok(plan);
+    }
     let direct = options
         .modulus
         .and_then(crate::run::modulus::of_31_bits)

@@ -20,6 +20,7 @@ mod exponents;
 mod integers;
 mod memory;
 mod methods;
+mod minors;
 mod modular;
 mod modulo;
 mod options;

@@ -3,6 +3,7 @@
 use super::exponents::Thinning;
 use super::options::ResultantOptions;
 use crate::engine::ScalarKind;
+use crate::plan::height;
 use crate::plan::rows::Rows;
 use crate::run::threads::MANY;
 
@@ -32,6 +33,14 @@ impl Modular {
         let terms: usize = self.f.rows.iter().chain(&self.g.rows).map(|row| row.terms.len()).sum();
         let (small, few) = options.small.map_or((SMALL, MANY), |small| (small, u64::MAX));
         terms + self.f.rows.len() * self.g.rows.len() < small && self.coefficients() < few
+    }
+
+    /// A bound on the bits of the answer's coefficients that is found at once.
+    pub fn plain_height_bound(&self) -> u64 {
+        match self.kind {
+            ScalarKind::Resultant => height::resultant_height(&self.f, &self.g, |_| false),
+            ScalarKind::Discriminant => height::discriminant_height(&self.f, |_| false),
+        }
     }
 
     /// A bound on the number of coefficients of the answer: its degrees are at most those of one input, as often as the other has degrees in the

@@ -4,9 +4,9 @@ use crate::engine::{ScalarMethod, ScalarShape};
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
-use crate::run::goal::Certainty;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{How, word_of_lift};
+use crate::run::stopping::Certainty;
 
 /// How the resultant at one point is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -56,6 +56,8 @@ pub struct ResultantReport {
     /// Whether it was computed with integers, by the subresultant sequence, and without primes: long coefficients and small degrees, or gaps
     /// between degrees.
     pub integers: bool,
+    /// Whether it was computed over Z, as a determinant by its minors, and without primes: few terms in many variables, and small degrees.
+    pub minors: bool,
     /// Whether it was found from its values at fewer points than a grid has, as it has few terms: with a certainty of `probabilistic` only.
     pub sparse: bool,
     /// Batches of primes.
@@ -86,6 +88,7 @@ impl ResultantReport {
             height_bound: 0,
             power: problem.power(),
             integers: false,
+            minors: false,
             sparse: false,
             batches: 0,
             modulus: options.modulus,

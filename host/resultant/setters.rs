@@ -5,8 +5,8 @@ use super::options::{Interpolation, Method, Remedy, ResultantOptions};
 use crate::engine::ScalarShape;
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
-use crate::run::goal::Certainty;
 use crate::run::options::run_setters;
+use crate::run::stopping::Certainty;
 
 /// The setters of both builders.
 macro_rules! setters {

@@ -2,6 +2,7 @@
 
 use super::compute::{on_pool, solved};
 use super::integers;
+use super::minors;
 use super::modular::Modular;
 use super::options::{Interpolation, ResultantOptions};
 use super::problem::{Computation, Problem};
@@ -11,9 +12,9 @@ use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::TermSink;
-use crate::run::goal::Certainty;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Answer, write};
+use crate::run::stopping::Certainty;
 use rug::Integer;
 use std::time::Instant;
 
@@ -51,6 +52,11 @@ fn written(
         answer.polynomial.write_to(sink)?;
         return Ok(answer.report);
     };
+    if minors::Expansion::new(modular, options)?.is_some() {
+        let answer = solved(problem, options, clock)?;
+        answer.polynomial.write_to(sink)?;
+        return Ok(answer.report);
+    }
     let mut report = ResultantReport::new(problem, options);
     let outline = clock.time("plan", || modular.outline(options))?;
     if integers::pays(modular, &outline, options).is_some() {

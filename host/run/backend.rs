@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Work;
 
 /// An engine ready to work.
-pub(crate) enum Chosen {
+pub(crate) enum SelectedEngines {
     /// The CPU engine.
     Cpu(Cpu),
     /// The CPU engine with 50-bit primes.
@@ -34,16 +34,16 @@ pub(crate) fn first<'s>(engines: &'s mut [&mut dyn AnyEngine]) -> Result<&'s mut
     }
 }
 
-impl Chosen {
+impl SelectedEngines {
     /// Does `work` on the engines: on one CPU engine, or on those of one device or more; never on none.
     pub fn run<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnyEngine]) -> R + Send) -> R {
         match self {
             // From within the pool whose threads the engine uses.
-            Chosen::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
+            SelectedEngines::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(engine) => rayon::scope(|_| work(&mut [engine])),
+            SelectedEngines::Cpu50(engine) => rayon::scope(|_| work(&mut [engine])),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => {
+            SelectedEngines::Cuda(engines) => {
                 let mut engines: Vec<_> =
                     engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnyEngine).collect();
                 work(&mut engines)
@@ -51,7 +51,7 @@ impl Chosen {
         }
     }
 
-    /// As [`Chosen::run`]. Bundles of short primes take less memory: where that is too little for long ones that nobody has asked for, `work` is
+    /// As [`SelectedEngines::run`]. Bundles of short primes take less memory: where that is too little for long ones that nobody has asked for, `work` is
     /// done again with short ones.
     ///
     /// # Errors
@@ -78,20 +78,20 @@ impl Chosen {
     /// Takes primes of 31 bits from now on.
     pub fn shorten(&mut self) {
         #[cfg(target_arch = "x86_64")]
-        if let Chosen::Cpu50(engine) = self {
-            *self = Chosen::Cpu(engine.with_short_primes());
+        if let SelectedEngines::Cpu50(engine) = self {
+            *self = SelectedEngines::Cpu(engine.with_short_primes());
         }
     }
 
-    /// As [`Chosen::run`], for systems of polynomials.
+    /// As [`SelectedEngines::run`], for systems of polynomials.
     pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
         match self {
-            Chosen::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
+            SelectedEngines::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
             // Systems have no primes.
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(engine) => rayon::scope(|_| work(&mut [&mut engine.with_short_primes()])),
+            SelectedEngines::Cpu50(engine) => rayon::scope(|_| work(&mut [&mut engine.with_short_primes()])),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => {
+            SelectedEngines::Cuda(engines) => {
                 let mut engines: Vec<_> =
                     engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnySystems).collect();
                 work(&mut engines)
@@ -102,22 +102,22 @@ impl Chosen {
     /// Tells a CPU engine that it shares its pool with `computations - 1` others; devices stay as they are.
     pub fn sharing(self, computations: usize) -> Self {
         match self {
-            Chosen::Cpu(engine) => Chosen::Cpu(engine.sharing(computations)),
+            SelectedEngines::Cpu(engine) => SelectedEngines::Cpu(engine.sharing(computations)),
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(engine) => Chosen::Cpu50(engine.sharing(computations)),
+            SelectedEngines::Cpu50(engine) => SelectedEngines::Cpu50(engine.sharing(computations)),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => Chosen::Cuda(engines),
+            SelectedEngines::Cuda(engines) => SelectedEngines::Cuda(engines),
         }
     }
 
     /// Whether there are devices, which computations share; CPU engines are as many as one likes.
     pub fn has_devices(&self) -> bool {
         match self {
-            Chosen::Cpu(_) => false,
+            SelectedEngines::Cpu(_) => false,
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(_) => false,
+            SelectedEngines::Cpu50(_) => false,
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(_) => true,
+            SelectedEngines::Cuda(_) => true,
         }
     }
 
@@ -125,7 +125,7 @@ impl Chosen {
     pub fn has_choice_of_words(&self, options: &RunOptions) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(_) => options.word == WordSize::Auto,
+            SelectedEngines::Cpu50(_) => options.word == WordSize::Auto,
             _ => false,
         }
     }
@@ -133,11 +133,13 @@ impl Chosen {
     /// The most bytes that buffers of this computation had together on one device; 0 where there is none.
     pub fn device_bytes(&self) -> u64 {
         match self {
-            Chosen::Cpu(_) => 0,
+            SelectedEngines::Cpu(_) => 0,
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(_) => 0,
+            SelectedEngines::Cpu50(_) => 0,
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0),
+            SelectedEngines::Cuda(engines) => {
+                engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0)
+            }
         }
     }
 
@@ -149,11 +151,11 @@ impl Chosen {
     /// Threads, the name of the device, or names and numbers of several.
     pub fn device(&self) -> String {
         match self {
-            Chosen::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
+            SelectedEngines::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
             #[cfg(target_arch = "x86_64")]
-            Chosen::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
+            SelectedEngines::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
             #[cfg(feature = "cuda")]
-            Chosen::Cuda(engines) => match &engines[..] {
+            SelectedEngines::Cuda(engines) => match &engines[..] {
                 [engine] => engine.device().name.clone(),
                 _ => {
                     let numbered = engines.iter().map(|engine| engine.device());
@@ -166,7 +168,7 @@ impl Chosen {
 
 impl RunReport {
     /// Names the engines that were chosen, after they have computed.
-    pub(crate) fn chose(&mut self, chosen: &Chosen) {
+    pub(crate) fn chose(&mut self, chosen: &SelectedEngines) {
         self.backend = chosen.backend();
         self.device = chosen.device();
         self.device_bytes = chosen.device_bytes();
@@ -189,29 +191,29 @@ pub(crate) fn cpu_milliseconds(options: &RunOptions, work: &Work) -> f64 {
 }
 
 /// The CPU engine beside `held` bytes, with the largest primes the processor is made for unless 31-bit ones are asked for.
-pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<Chosen> {
+pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<SelectedEngines> {
     let memory = memory::left(options, held)?;
     #[cfg(target_arch = "x86_64")]
     if word != WordSize::Bits31
         && let Some(engine) = Cpu::with_ifma(memory, options.control.clone())
     {
-        return Ok(Chosen::Cpu50(engine));
+        return Ok(SelectedEngines::Cpu50(engine));
     }
     match word {
         WordSize::Bits50 => Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering")),
-        WordSize::Auto | WordSize::Bits31 => Ok(Chosen::Cpu(Cpu::new(memory, options.control.clone()))),
+        WordSize::Auto | WordSize::Bits31 => Ok(SelectedEngines::Cpu(Cpu::new(memory, options.control.clone()))),
     }
 }
 
 /// What an operation says of its work to [`choose`].
-pub(crate) struct Wish<'a> {
+pub(crate) struct EngineRequest<'a> {
     /// Whether a device would be faster.
     pub suits_device: bool,
     /// How many of so many devices would be fastest.
     #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
     pub devices: &'a dyn Fn(usize) -> usize,
     /// Whether the devices have the memory it needs.
-    pub has_room: &'a dyn Fn(&mut Chosen) -> Result<bool>,
+    pub has_room: &'a dyn Fn(&mut SelectedEngines) -> Result<bool>,
     /// Primes of the CPU.
     pub word: WordSize,
     /// Bytes of the host that the operation holds whatever the engine is.
@@ -231,15 +233,15 @@ pub(crate) fn check(options: &RunOptions) -> Result<()> {
 }
 
 /// The engine for an operation.
-pub(crate) fn choose(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
+pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<SelectedEngines> {
     check(options)?;
-    let cpu = || cpu(options, wish.word, wish.held);
+    let cpu = || cpu(options, engine_request.word, engine_request.held);
     match options.backend {
         Backend::Cpu => cpu(),
-        Backend::Cuda => cuda(options, wish),
-        Backend::Auto if !cfg!(feature = "cuda") || !wish.suits_device => cpu(),
-        Backend::Auto => match cuda(options, wish) {
-            Ok(mut chosen) => match (wish.has_room)(&mut chosen)? {
+        Backend::Cuda => cuda(options, engine_request),
+        Backend::Auto if !cfg!(feature = "cuda") || !engine_request.suits_device => cpu(),
+        Backend::Auto => match cuda(options, engine_request) {
+            Ok(mut chosen) => match (engine_request.has_room)(&mut chosen)? {
                 true => Ok(chosen),
                 // The CPU has no such limits, or the memory of the host; the report names it.
                 false => cpu(),
@@ -262,18 +264,18 @@ pub(crate) fn ordinals(options: &RunOptions) -> Result<Vec<usize>> {
 
 /// The CUDA engines for an operation: of as many of the devices asked for as make it faster, all of which must be there.
 #[cfg(feature = "cuda")]
-fn cuda(options: &RunOptions, wish: &Wish<'_>) -> Result<Chosen> {
+fn cuda(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<SelectedEngines> {
     let ordinals = ordinals(options)?;
-    let count = (wish.devices)(ordinals.len());
+    let count = (engine_request.devices)(ordinals.len());
     let mut engines = crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)?;
     // They were another computation's before.
     engines.iter_mut().for_each(|engine| engine.watch(&options.control));
-    Ok(Chosen::Cuda(engines))
+    Ok(SelectedEngines::Cuda(engines))
 }
 
 /// There are none in this build.
 #[cfg(not(feature = "cuda"))]
-fn cuda(_: &RunOptions, _: &Wish<'_>) -> Result<Chosen> {
+fn cuda(_: &RunOptions, _: &EngineRequest<'_>) -> Result<SelectedEngines> {
     Err(without_cuda())
 }
 

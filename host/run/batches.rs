@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::engine::any::{Batch, Residues};
-pub(crate) use crate::engine::batching::Cost;
+pub(crate) use crate::engine::prime_bundles::Cost;
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;

@@ -1,17 +1,17 @@
 //! Slabs of a grid in a checkpoint: partial coefficients modulo primes whose other slabs are not yet there.
 
 use super::checkpoint::{Fingerprint, Kept, Row, rows_at_once};
-use super::on_grid::{Middle, OnGrid};
+use super::on_grid::{OnGrid, PointStage};
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::plan::plain_primes::{PlainPrime, PrimeSize};
 use crate::plan::residues::PlainResidues;
 use crate::plan::slabs::Slabs;
 
-/// Partial coefficients \[prime\]\[row\]\[exponents\], and what the middle told.
-type Slab<M> = (PlainResidues, <M as Middle>::Found);
+/// Partial coefficients \[prime\]\[row\]\[exponents\], and what the point stage told.
+type Slab<M> = (PlainResidues, <M as PointStage>::Found);
 
-impl<M: Middle> OnGrid<'_, M> {
+impl<M: PointStage> OnGrid<'_, M> {
     /// Where a slab is kept; its points depend on the grid, and those modulo each prime on the shifts.
     fn kept_slab(&self, (slabs, slab): (&Slabs<'_>, usize), primes: &[PlainPrime]) -> Option<(Kept, Vec<u64>)> {
         let mut grid = Fingerprint::new("slab");

@@ -1,7 +1,7 @@
 //! Memory of the host: how much a computation may take in all.
 
 use super::options::RunOptions;
-pub(crate) use crate::engine::batching::MEMORY as WHAT;
+pub(crate) use crate::engine::prime_bundles::MEMORY as WHAT;
 use crate::error::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

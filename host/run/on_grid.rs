@@ -1,4 +1,4 @@
-//! A stage with a grid: integers to residues, residues to values, the operation's middle, and values to coefficients. On the whole grid,
+//! A stage with a grid: integers to residues, residues to values, the operation's point stage, and values to coefficients. On the whole grid,
 //! or on one slab after the other.
 
 use super::batches::{Cost, Stage};
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const WORTH: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
 /// What an operation does with the values at the points.
-pub(crate) trait Middle {
+pub(crate) trait PointStage {
     /// What it tells of a batch besides values.
     type Found;
 
@@ -50,7 +50,7 @@ pub(crate) trait Middle {
         false
     }
 
-    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input, or from its coefficients where [`Middle::leaves_last`].
+    /// Values \[prime\]\[row\]\[point\] of the answer from those of the input, or from its coefficients where [`PointStage::leaves_last`].
     fn run(
         &self,
         engine: &mut dyn AnyEngine,
@@ -69,11 +69,11 @@ pub(crate) trait Middle {
     fn of_tags(tags: &[u64]) -> Self::Found;
 }
 
-/// The stage of a middle.
+/// The stage of a point stage.
 pub(crate) struct OnGrid<'a, M> {
-    /// The middle.
-    pub middle: M,
-    /// Polynomials in the kept variables, as many as the middle takes rows.
+    /// The point stage.
+    pub point_stage: M,
+    /// Polynomials in the kept variables, as many as the point stage takes rows.
     pub input: &'a Input,
     /// Their coefficients per kept variable.
     pub dims: &'a [u32],
@@ -93,7 +93,7 @@ pub(crate) struct OnGrid<'a, M> {
     pub saved: Option<&'a Kept>,
 }
 
-/// What a prime costs with a middle of so many `steps` a point, on a grid that is cut.
+/// What a prime costs with a point stage of so many `steps` a point, on a grid that is cut.
 pub(crate) fn cost(engine: &dyn AnyEngine, shape: &OnGridShape<'_>, cut: &Cut, steps: u64, kept: u64) -> Cost {
     let (points, steps) = (shape.grid.points(), steps.saturating_mul(shape.grid.points()));
     if cut.is_none() {
@@ -102,7 +102,7 @@ pub(crate) fn cost(engine: &dyn AnyEngine, shape: &OnGridShape<'_>, cut: &Cut, s
     let grid = &cut.of(shape.grid).grid();
     let mut words = engine.words_on_grid(&OnGridShape { grid, ..*shape });
     // The coefficients of a slab once more, as plain residues; on the host those of all slabs.
-    let plain = if engine.is_host() { grid.points().saturating_add(points) } else { grid.points() };
+    let plain = if engine.facts().shares_memory { grid.points().saturating_add(points) } else { grid.points() };
     words.batch = words.batch.saturating_add(shape.outputs.saturating_mul(plain));
     Cost { words, kept, steps }
 }
@@ -140,7 +140,7 @@ impl Planned<'_> {
     /// Bytes of the engine that it takes at least with a grid that is cut like this; more than there are where the host lacks them.
     fn least(&self, engine: &dyn AnyEngine, cut: &Cut) -> u64 {
         let (cost, on_host) = self.cost(engine, cut);
-        match cut.is_none() || engine.is_host() || on_host <= self.host {
+        match cut.is_none() || engine.facts().shares_memory || on_host <= self.host {
             true => engine.batching().least(&cost, self.primes),
             false => u64::MAX,
         }
@@ -183,13 +183,13 @@ impl Planned<'_> {
     }
 }
 
-impl<M: Middle> OnGrid<'_, M> {
+impl<M: PointStage> OnGrid<'_, M> {
     /// Columns of the coefficients on some grid.
     ///
     /// # Errors
     /// `Limit` when no memory has as many.
     pub(super) fn columns(&self, grid: &Grid) -> Result<usize> {
-        let needed = u128::from(grid.points()) * u128::from(self.middle.outputs());
+        let needed = u128::from(grid.points()) * u128::from(self.point_stage.outputs());
         let allowed = isize::MAX as u128;
         let limit = ErrorKind::Limit { what: "coefficients modulo a prime", needed, allowed };
         usize::try_from(needed).ok().filter(|_| needed <= allowed).ok_or_else(|| limit.into())
@@ -203,25 +203,25 @@ impl<M: Middle> OnGrid<'_, M> {
         control: &Control,
         clock: &mut Clock,
     ) -> Result<(Buffer, M::Found)> {
-        let (rates, inputs, outputs) = (&self.rates, self.middle.inputs(), self.middle.outputs());
+        let (rates, inputs, outputs) = (&self.rates, self.point_stage.inputs(), self.point_stage.outputs());
         let points = grid.points() as f64;
         let integers = self.dims.iter().fold(f64::from(inputs), |all, &n| all * f64::from(n));
         let reduction = rates.reduction.each * integers + rates.reduction.further * self.words as f64;
         let axes = grid.axes.len().max(1) as f64;
         let evaluation = rates.value() * axes * points * f64::from(inputs);
-        let middle = rates.step() * points * self.middle.predicted_steps() as f64;
+        let point_stage = rates.step() * points * self.point_stage.predicted_steps() as f64;
         let interpolation = rates.interpolated() * axes * points * f64::from(outputs);
-        engine.watch(&control.next_of(reduction, evaluation + middle + interpolation));
+        engine.watch(&control.next_of(reduction, evaluation + point_stage + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
-        // What is evaluated later tells of it later: the middle has what is left.
-        engine.watch(&control.next_of(evaluation, middle + interpolation));
-        let values = clock.time("evaluate", || match self.middle.leaves_last(engine, self.dims) {
+        // What is evaluated later tells of it later: the point stage has what is left.
+        engine.watch(&control.next_of(evaluation, point_stage + interpolation));
+        let values = clock.time("evaluate", || match self.point_stage.leaves_last(engine, self.dims) {
             true => Ok(residues),
             false => engine.evaluate(batch, residues, inputs, self.dims),
         })?;
         control.check()?;
-        engine.watch(&control.next_of(middle + evaluation, interpolation));
-        let (values, found) = clock.time(M::NAME, || self.middle.run(engine, batch, values, self.dims))?;
+        engine.watch(&control.next_of(point_stage + evaluation, interpolation));
+        let (values, found) = clock.time(M::NAME, || self.point_stage.run(engine, batch, values, self.dims))?;
         control.check()?;
         engine.watch(&control.next(1.0));
         Ok((clock.time("interpolate", || engine.interpolate(batch, values, outputs))?, found))
@@ -252,7 +252,7 @@ impl<M: Middle> OnGrid<'_, M> {
     }
 
     /// Every `step`th slab from number `first` on: puts its partial coefficients where they belong among `all`, those of all slabs. What
-    /// the middle told, if there is one.
+    /// the point stage told, if there is one.
     pub fn some_slabs(
         &self,
         engine: &mut dyn AnyEngine,
@@ -308,7 +308,7 @@ pub(crate) fn of_slabs<F>(
     Ok((Coefficients::OnHost(all, width), found))
 }
 
-impl<M: Middle> Stage for OnGrid<'_, M> {
+impl<M: PointStage> Stage for OnGrid<'_, M> {
     type Found = M::Found;
     type Coefficients = Coefficients;
 
@@ -318,20 +318,20 @@ impl<M: Middle> Stage for OnGrid<'_, M> {
 
     fn cost(&self, engine: &dyn AnyEngine) -> Cost {
         let shape = OnGridShape {
-            inputs: u64::from(self.middle.inputs()),
-            outputs: u64::from(self.middle.outputs()),
+            inputs: u64::from(self.point_stage.inputs()),
+            outputs: u64::from(self.point_stage.outputs()),
             dims: self.dims,
             grid: self.grid,
-            leaves_last: self.middle.leaves_last(engine, self.dims),
+            leaves_last: self.point_stage.leaves_last(engine, self.dims),
         };
-        let mut cost = cost(engine, &shape, self.cut, self.middle.steps(), self.kept);
+        let mut cost = cost(engine, &shape, self.cut, self.point_stage.steps(), self.kept);
         // One prime at a time is copied to be saved.
         cost.words.batch = cost.words.batch.saturating_add(if self.saved.is_some() { self.kept } else { 0 });
         cost
     }
 
     fn most(&self, engine: &dyn AnyEngine) -> Result<usize> {
-        if self.cut.is_none() || engine.is_host() {
+        if self.cut.is_none() || engine.facts().shares_memory {
             return Ok(usize::MAX);
         }
         let each = (engine.prime_size().bytes() as u64).saturating_mul(self.columns(self.grid)? as u64).max(1);

@@ -6,7 +6,7 @@ use super::checkpoint::{Kept, Row};
 use super::coefficients::Coefficients;
 use super::memory;
 use super::options::RunOptions;
-use super::store::Store;
+use super::residue_rows::Store;
 use super::team::on_all;
 use crate::clock::Clock;
 use crate::control::Control;
@@ -53,7 +53,7 @@ impl Size {
     fn range(&self, engine: &dyn AnyEngine, width: usize, lift: Lift) -> u64 {
         let residues = engine.prime_size().bytes() as u64 * self.primes as u64 * width as u64;
         // What is read from the store, and a block of it; then what the engine has.
-        let lifted = match engine.is_host() {
+        let lifted = match engine.facts().shares_memory {
             true => engine.lift_memory(self.primes, width, lift),
             false => size::integers(width as u64, self.bits),
         };
@@ -273,7 +273,7 @@ fn put(
 fn batch<S: Stage>(engine: &dyn AnyEngine, stage: &S, width: usize, primes: usize, host: u64) -> Result<usize> {
     let mut cost = stage.cost(engine);
     cost.words.batch = cost.words.batch.saturating_add(width as u64);
-    let left = if engine.is_host() { host } else { engine.memory()? };
+    let left = if engine.facts().shares_memory { host } else { engine.memory()? };
     let len = engine.batching().len(&cost, left, primes)?;
     let each = (engine.prime_size().bytes() as u64).saturating_mul(width as u64).max(1);
     let most = usize::try_from(host / each).unwrap_or(usize::MAX).max(1);

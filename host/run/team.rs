@@ -40,18 +40,18 @@ pub(crate) fn integers<R: Send>(
         check_lift(*engine, primes.len(), coefficients, lift, 0)?;
         let rates = engine.rates();
         let lifting = rates.lifting(coefficients, primes.len());
-        let first = control.section(work(&rates), lifting);
+        let first = control.next_of(work(&rates), lifting);
         engine.watch(&first);
         let (residues, part) = residues(&mut **engine, primes, &first, clock)?;
         first.finish();
-        let second = control.section(lifting, 0.0);
+        let second = control.next_of(lifting, 0.0);
         engine.watch(&second);
         let integers = engine.lift(residues, &moduli, lift, &second, clock)?;
         return Ok((integers, vec![part]));
     }
     let rates = engines.first().map_or(H200, |engine| engine.rates());
     let lifting = rates.lifting(coefficients, primes.len());
-    let first = &control.section(work(&rates), lifting);
+    let first = &control.next_of(work(&rates), lifting);
     let word = engines.first().map_or(0, |engine| engine.prime_size().bytes() as u64);
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
@@ -66,7 +66,7 @@ pub(crate) fn integers<R: Send>(
     })?;
     first.finish();
     let (blocks, parts): (Vec<Vec<Residues>>, Vec<R>) = found.into_iter().unzip();
-    let integers = on_all(engines, &control.section(lifting, 0.0), clock, |k, engine, control, clock| {
+    let integers = on_all(engines, &control.next_of(lifting, 0.0), clock, |k, engine, control, clock| {
         let of_all: Vec<&Residues> = blocks.iter().map(|blocks| &blocks[k]).collect();
         let residues = clock.time("exchange", || engine.join(&of_all))?;
         engine.lift(residues, &moduli, lift, control, clock)

@@ -5,7 +5,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::floating::Precision;
 use crate::plan::cost::fastest;
-use crate::run::backend::{Wish, choose, threads};
+use crate::run::backend::{EngineRequest, choose, threads};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
@@ -81,14 +81,14 @@ pub(super) fn on_engine<R: Precision, W: OnEngine>(run: &RunOptions, size: Work,
         || Ok(()),
         |()| false,
         |(), _| {
-            let wish = Wish {
+            let engine_request = EngineRequest {
                 suits_device: size.suits_device::<R>(run),
                 devices: &|most| size.devices::<R>(most, run.always_split),
                 has_room: &|_| Ok(true),
                 word: WordSize::Bits31,
                 held: size.held,
             };
-            let mut chosen = choose(run, &wish)?;
+            let mut chosen = choose(run, &engine_request)?;
             let mut report = RunReport::default();
             report.chose(&chosen);
             chosen.run_systems(|engines| {

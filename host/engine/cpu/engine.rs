@@ -9,7 +9,7 @@ use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu, Residues, memory};
 use crate::control::Control;
 use crate::engine::input::IntegerTable;
-use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
+use crate::engine::{Along, Batching, Engine, Facts, OnGridShape, Words, Worker, rows_at};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::{self, Rates};
@@ -35,8 +35,8 @@ impl<M: CpuWord> Worker for Cpu<M> {
         Ok(self.memory)
     }
 
-    fn is_host(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { shares_memory: true, wants_witness: false, is_asynchronous: false, has_half_gcd: true }
     }
 
     fn weight(&self) -> u32 {

@@ -9,7 +9,7 @@ use gpu::transform::stockham::LONGEST;
 const PRODUCTS: u64 = 20;
 
 /// Words of a prime: the most that two stages one after the other hold, input and output. Along the last variable up to `direct`
-/// coefficients are not evaluated before the middle asks for values.
+/// coefficients are not evaluated before the point stage asks for values.
 pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
     let points = shape.grid.points();
     let scratch = shape.grid.axes.iter().map(|axis| axis.points()).max().unwrap_or(0);
@@ -31,7 +31,7 @@ pub(super) fn words_on_grid(shape: &OnGridShape<'_>, direct: usize) -> Words {
         most = most.max(held.saturating_add(evaluated));
         held = evaluated;
     }
-    // The middle writes its rows, and may write them once more in another order; interpolation reads one buffer and writes another.
+    // The point stage writes its rows, and may write them once more in another order; interpolation reads one buffer and writes another.
     let written = shape.outputs.saturating_mul(points).saturating_mul(2);
     most = most.max(held.saturating_add(written));
     Words { batch: most.saturating_add(tables), scratch: scratch.max(PRODUCTS.saturating_mul(products)) }

@@ -13,7 +13,7 @@ use super::residues::Residues;
 use super::thresholds::Thresholds;
 use crate::control::Control;
 use crate::engine::input::{IntegerTable, List};
-use crate::engine::{Along, Batching, Engine, OnGridShape, Words, Worker, rows_at};
+use crate::engine::{Along, Batching, Engine, Facts, OnGridShape, Words, Worker, rows_at};
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::{self, Rates};
@@ -129,8 +129,8 @@ impl Worker for Cuda {
         bytes.div_ceil(4).saturating_mul(5)
     }
 
-    fn is_host(&self) -> bool {
-        false
+    fn facts(&self) -> Facts {
+        Facts { shares_memory: false, wants_witness: true, is_asynchronous: true, has_half_gcd: false }
     }
 
     fn weight(&self) -> u32 {

@@ -28,7 +28,7 @@ pub(super) struct Context<'a> {
 impl Context<'_> {
     /// Computes what takes so long, before what takes so long, both in any unit.
     pub fn within<R>(&mut self, (now, behind): (f64, f64), work: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        let section = self.control.section(now, behind);
+        let section = self.control.next_of(now, behind);
         let whole = std::mem::replace(&mut self.control, section);
         let result = work(self);
         let section = std::mem::replace(&mut self.control, whole);

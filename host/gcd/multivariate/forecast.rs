@@ -30,7 +30,7 @@ const MULTIPLIED: f64 = 8.0;
 /// A product modulo a 61-bit prime, of which each coefficient of an image takes one in each variable.
 const PRODUCT: f64 = 6.0;
 
-/// Nanoseconds in which all threads divide rows by a polynomial.
+/// Nanoseconds of one core in which rows are divided by a polynomial.
 pub(super) fn division(rows: &Rows, by: &Dense) -> f64 {
     if by.is_one() {
         return 0.0;
@@ -43,7 +43,7 @@ pub(super) fn division(rows: &Rows, by: &Dense) -> f64 {
     as_integers(rows.iter().flatten().map(of_row))
 }
 
-/// Nanoseconds in which all threads multiply rows by a polynomial.
+/// Nanoseconds of one core in which rows are multiplied by a polynomial.
 pub(super) fn product(rows: &Rows, by: &Dense) -> f64 {
     if by.is_one() {
         return 0.0;
@@ -62,7 +62,7 @@ fn as_integers(all: impl Iterator<Item = (f64, u64)>) -> f64 {
         let limbs = count * (bits / 64 + 1) as f64;
         DIVIDED * limbs * limbs.max(2.0).log2()
     };
-    all.map(one).sum::<f64>() / rayon::current_num_threads() as f64
+    all.map(one).sum()
 }
 
 /// Nanoseconds of so many coefficients with so many words.

@@ -25,7 +25,7 @@ impl Room {
     /// # Errors
     /// `Limit` when that is nothing; of the engine.
     pub fn new(engine: &dyn Worker, held: u64, run: &RunOptions) -> Result<Self> {
-        Ok(Room { held, left: if engine.is_host() { engine.memory()? } else { memory::left(run, held)? } })
+        Ok(Room { held, left: if engine.facts().shares_memory { engine.memory()? } else { memory::left(run, held)? } })
     }
 
     /// For one of two things that are done together.
@@ -61,7 +61,7 @@ pub(super) fn footprint(
     let planned = Planned { rows, dims: &dims, points: &dims, primes, kept: coefficients, host };
     let Footprint { least, usual, batch } = planned.footprint(engine, run)?;
     let lifted = engine.lift_memory(primes, coefficients as usize, Lift::Auto);
-    if engine.is_host() {
+    if engine.facts().shares_memory {
         memory::check(lifted, left)?;
         return Ok(Footprint { least: least.max(lifted), usual: usual.max(lifted), batch });
     }

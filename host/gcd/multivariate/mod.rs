@@ -29,7 +29,7 @@ use super::request::{Counts, Request};
 use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::{Error, ErrorKind, Result};
-use crate::gcd::forecast::{host_rates, rates};
+use crate::gcd::forecast::host_rates;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::backend::first;
@@ -101,23 +101,13 @@ impl Problem {
         let held = given + size::integers(count(&f_dims) + count(&g_dims), 0) / 2 * 3;
         memory_of_run::check(held, memory_of_run::allowed(run))?;
         let forecast = Forecast::of_terms(&host_rates(run.word), (&f, &f_dims), (&g, &g_dims));
-        let control = run.control.section(forecast.input, forecast.computed() + forecast.end());
+        let control = run.control.next_of(forecast.input, forecast.computed() + forecast.end());
         let all = f.terms.len() + f_dims.iter().product::<usize>() + g.terms.len() + g_dims.iter().product::<usize>();
         let tasks = &Tasks::new(&control, 1.0, all);
         let (a, b) = rayon::join(|| f.primitive(f_dims, &strides, tasks), || g.primitive(g_dims, &strides, tasks));
         control.check()?;
         control.finish();
-        // How fast memory is tells little of what follows.
-        run.control.settle();
         Ok(Problem { vars: vars.to_vec(), places, strides, low: [f.low, g.low], f: a, g: b, held })
-    }
-
-    /// Nanoseconds in which [`Problem::new`] and what follows it are done by one thread, about; 0 where it is refused. O(variables terms).
-    pub fn foretold(f: &Polynomial, g: &Polynomial, vars: &[String], places: &[usize], run: &RunOptions) -> [f64; 2] {
-        let Sparse { f, g, strides } = Sparse::new(f, g, vars, places);
-        let (Ok(f_dims), Ok(g_dims)) = (f.dims(&strides), g.dims(&strides)) else { return [0.0; 2] };
-        let forecast = Forecast::of_terms(&host_rates(run.word), (&f, &f_dims), (&g, &g_dims));
-        [forecast.input, forecast.computed() + forecast.end()]
     }
 
     /// Bytes of the host that are in use from the beginning to the end.
@@ -140,11 +130,11 @@ impl Problem {
     ) -> Result<(Solution, Counts)> {
         let room = Room::new(engine, self.held.saturating_add(beside), &options.run)?;
         let (f, g) = (&self.f.f, &self.g.f);
-        let forecast = Forecast::likely(&rates(engine), f, g);
+        let forecast = Forecast::likely(&engine.rates(), f, g);
         let mut context = Context {
             engine,
             options,
-            control: control.section(forecast.computed(), forecast.end()),
+            control: control.next_of(forecast.computed(), forecast.end()),
             clock,
             counts: Counts::default(),
             primes: Vec::new(),
@@ -162,7 +152,7 @@ impl Problem {
             })?,
         };
         let solution = Solution { gcd, cofactors };
-        let comparison = control.section(forecast.verify, forecast.terms);
+        let comparison = control.next_of(forecast.verify, forecast.terms);
         counts.verified_modulo = clock.time("verify", || self.verify(&solution, &options.run))?;
         comparison.finish();
         Ok((solution, counts))

@@ -21,15 +21,14 @@ use crate::engine::AnyEngine;
 use crate::engine::any::{Batch, Buffer, Residues};
 use crate::engine::gcd::{PointDegrees, PointsJob, PointsShape, UNLUCKY};
 use crate::error::Result;
-use crate::gcd::forecast;
 use crate::gcd::witness::fault;
 use crate::plan::primes::product_bits;
 use crate::plan::residues::PlainResidues;
 use crate::run::batches::{batch_len, in_batches, keep, missing_primes, restore};
 use crate::run::checkpoint::{Kept, Row, rows_at_once};
-use crate::run::goal::{Goal, Verdict};
-use crate::run::on_grid::{Middle, OnGrid, Planned};
-use crate::run::supply::Supply;
+use crate::run::on_grid::{OnGrid, Planned, PointStage};
+use crate::run::prime_supply::Supply;
+use crate::run::stopping::{Goal, Verdict};
 use std::ops::ControlFlow;
 
 /// What [`multiples`] finds.
@@ -59,7 +58,7 @@ struct GcdsAtPoints<'a> {
     job: &'a PointsJob,
 }
 
-impl Middle for GcdsAtPoints<'_> {
+impl PointStage for GcdsAtPoints<'_> {
     type Found = Vec<PointDegrees>;
     const NAME: &'static str = "images";
 
@@ -108,10 +107,9 @@ impl Middle for GcdsAtPoints<'_> {
 /// `Limit`: the grid or one prime needs too much memory; of the engine.
 pub(super) fn multiples(context: &mut Context<'_>, problem: &Primitive<'_>, forecast: &Forecast) -> Result<Multiples> {
     let behind = forecast.images + forecast.lift + forecast.proof + forecast.assemble;
-    let loading = context.control.section(forecast.load, behind);
+    let loading = context.control.next_of(forecast.load, behind);
     let loaded = context.clock.time("load", || Loaded::new(context.engine, problem, &loading))?;
     loading.finish();
-    context.control.settle();
     let [p, q] = problem.rows.map(|rows| rows.len() as u32 - 1);
     let degree = (problem.bounds[problem.var] as u32).min(p).min(q);
     let boxes = loaded.boxes(degree, false);
@@ -266,13 +264,13 @@ impl Goal for ByIdentity<'_, '_, '_> {
         let (columns, outside) = (boxes.inside(&grid), boxes.outside(&grid));
         let saved = self.kept.as_ref().map(|saved| saved.part(boxes.fingerprint(*degree)));
         let saved = saved.as_ref();
-        let (middle, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
-        let rates = forecast::rates(&**engine);
-        let stage = OnGrid { middle, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
+        let (point_stage, input, words) = (GcdsAtPoints { job }, &loaded.input, loaded.words);
+        let rates = engine.rates();
+        let stage = OnGrid { point_stage, input, dims, words, rates, grid: &grid, cut, kept, host, saved };
         let len = batch_len(&**engine, &stage, primes.len())?;
         // Few first where they may be in vain.
         let first = if loaded.problem.integer && moduli.is_empty() { FIRST_PRIMES } else { len };
-        let steps = stage.middle.predicted_steps() as f64;
+        let steps = stage.point_stage.predicted_steps() as f64;
         let axes = grid.axes.len().max(1) as f64;
         let values = axes * (rates.value() * f64::from(job.inputs()) + rates.interpolated() * f64::from(job.outputs()));
         let integers = loaded.dims.iter().fold(f64::from(job.inputs()), |all, &n| all * f64::from(n));
@@ -281,7 +279,7 @@ impl Goal for ByIdentity<'_, '_, '_> {
             * (reduction + grid.points() as f64 * (rates.step() * steps + values));
         let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
         let (other, doubts) = (&mut self.other, &mut self.doubts);
-        let control = control.section(now, lift + self.behind);
+        let control = control.next_of(now, lift + self.behind);
         // What is kept is a batch as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), PlainResidues::new(size));
@@ -358,7 +356,7 @@ impl Goal for ByIdentity<'_, '_, '_> {
     fn decide(&mut self) -> Result<Verdict<u64, Multiples>> {
         // Where a device is wrong, nothing that is lifted ever fits.
         let expected = ENOUGH * (self.loaded.usual_bits() / self.context.engine.prime_size().least_bits() + 64);
-        if !self.context.engine.is_host() && self.supply.taken() as u64 > expected {
+        if self.context.engine.facts().wants_witness && self.supply.taken() as u64 > expected {
             return Err(fault(0, format!("{} primes on the device have images that do not fit", self.supply.taken())));
         }
         // Those of a degree that is too high too, whose images were thrown away.
@@ -388,8 +386,8 @@ impl Goal for ByIdentity<'_, '_, '_> {
         let Context { engine, control, clock, counts, .. } = &mut *self.context;
         let values = clock.time("lift", || {
             let all = engine.join(&images.residues.iter().collect::<Vec<_>>())?;
-            let lift = forecast::rates(&**engine).lifting(images.boxes.len(), images.moduli.len());
-            engine.crt(all, &images.moduli, &control.section(lift, self.behind))
+            let lift = engine.rates().lifting(images.boxes.len(), images.moduli.len());
+            engine.crt(all, &images.moduli, &control.next_of(lift, self.behind))
         })?;
         counts.candidates += 1;
         let (found, bits) = clock.time("prove", || {

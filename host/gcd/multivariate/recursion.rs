@@ -12,7 +12,6 @@ use super::shape::Shape;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
-use crate::gcd::forecast;
 use crate::gcd::pair::{self, Pair};
 use crate::gcd::request::{Counts, Request};
 use crate::gcd::witness::fault;
@@ -21,7 +20,6 @@ use crate::run::memory::is_lack;
 use crate::tasks::Tasks;
 use rayon::prelude::*;
 use rug::Integer;
-use std::time::Instant;
 
 /// Steps of a remainder sequence in one variable up to which one image tells sooner than the engine that there is no common divisor,
 /// as is usual for coefficients of a polynomial.
@@ -49,65 +47,47 @@ fn gcd(context: &mut Context<'_>, f: Dense, g: Dense) -> Result<Dense> {
     Ok(h.scaled(&f_content.gcd(&g_content)).shifted(&low))
 }
 
-/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone. Where it
-/// does not, or is `likely` another, the others are expected to take as long as those before. Two take `each` nanoseconds; what is `behind` is told by the GCD
-/// so far or the likely one, and by what two take. With it comes what two took.
+/// The GCD of polynomials not all of which are 0, the shortest first; it ends at 1, usually after two, and leaves the rest alone. Two take `each`,
+/// and the rest of the computation takes `behind`, in one unit. All are counted from the beginning where the GCD is likely not to be 1.
 fn gcd_of_all<'d>(
     context: &mut Context<'_>,
     all: impl IntoIterator<Item = &'d Dense>,
-    (mut each, likely): (f64, Option<&Dense>),
-    behind: impl Fn(Option<&Dense>, f64) -> f64,
-) -> Result<(Dense, f64)> {
+    (each, mut likely): (f64, bool),
+    behind: f64,
+) -> Result<Dense> {
     let mut all: Vec<&Dense> = all.into_iter().collect();
     all.sort_by_key(|f| std::cmp::Reverse(f.coefficients.len()));
     let Some(mut h) = all.pop().cloned().map(Dense::positive) else {
         return Err(ErrorKind::Shape { what: "polynomials of a content", expected: 1, found: 0 }.into());
     };
-    let (begin, mut done) = (Instant::now(), 0);
     while !h.is_one()
         && let Some(f) = all.pop()
     {
-        let known = if done == 0 { likely } else { Some(&h) };
-        let others = if known.is_some() { each * all.len() as f64 } else { 0.0 };
-        let behind = others + behind(known, each);
-        h = context.within((each, behind), |context| gcd(context, h, f.clone()))?;
-        done += 1;
-        each = begin.elapsed().as_nanos() as f64 / f64::from(done);
+        let others = if likely { each * all.len() as f64 } else { 0.0 };
+        h = context.within((each, others + behind), |context| gcd(context, h, f.clone()))?;
+        likely = true;
     }
-    Ok((h, each))
+    Ok(h)
 }
 
-/// The rows divided by a polynomial that divides them, before what takes `behind` nanoseconds. The longest one tells how long the others take.
-fn divided(context: &mut Context<'_>, mut rows: Rows, by: &Dense, behind: f64) -> Result<Rows> {
+/// The rows divided by a polynomial that divides them; the rest of the computation takes `behind`, in the unit of [`division`].
+fn divided(context: &mut Context<'_>, rows: Rows, by: &Dense, behind: f64) -> Result<Rows> {
     if by.is_one() {
         return Ok(rows);
     }
     let Context { control, clock, room, .. } = context;
-    let length = |row: &Option<Dense>| row.as_ref().map_or(0, |row| row.coefficients.len());
-    let longest = (0..rows.len()).max_by_key(|&k| length(&rows[k]));
-    let all: usize = rows.iter().map(length).sum();
-    let begin = Instant::now();
-    let of_longest = longest.map_or(0, |k| length(&rows[k]));
-    clock.time("divide", || {
-        if let Some(row) = longest.and_then(|k| rows[k].as_mut()) {
-            *row = exact(row, by, room.left)?;
-        }
-        let (others, each) = (all - of_longest, begin.elapsed().as_nanos() as f64 / of_longest.max(1) as f64);
-        let section = control.section(each * others as f64 / rayon::current_num_threads() as f64, behind);
-        let tasks = Tasks::new(&section, 1.0, others.max(1));
-        let divide = |(k, row): (usize, Option<Dense>)| match row {
-            Some(row) if Some(k) != longest => {
-                section.check()?;
-                let quotient = exact(&row, by, room.of_thread())?;
-                tasks.done(row.coefficients.len());
-                Ok(Some(quotient))
-            }
-            row => Ok(row),
-        };
-        let rows = rows.into_par_iter().enumerate().map(divide).collect();
-        section.finish();
-        rows
-    })
+    let section = control.next_of(division(&rows, by), behind);
+    let tasks = Tasks::new(&section, 1.0, rows.iter().flatten().map(|row| row.coefficients.len()).sum());
+    let divide = |row: Dense| {
+        section.check()?;
+        let quotient = exact(&row, by, room.of_thread())?;
+        tasks.done(row.coefficients.len());
+        Ok(quotient)
+    };
+    let rows = clock.time("divide", || rows.into_par_iter().map(|row| row.map(divide).transpose()).collect());
+    drop(tasks);
+    section.finish();
+    rows
 }
 
 /// a / b, where b divides a.
@@ -172,9 +152,9 @@ pub(super) fn primitive_gcd(context: &mut Context<'_>, f: &Dense, g: &Dense) -> 
         return univariate(context, var, f, g);
     }
     let Context { engine, control, clock, primes, random, room, .. } = context;
-    let (room, rates) = (*room, forecast::rates(&**engine));
+    let (room, rates) = (*room, engine.rates());
     let likely = Forecast::likely(&rates, f, g);
-    let section = control.section(likely.bounds, likely.computed() - likely.bounds);
+    let section = control.next_of(likely.bounds, likely.computed() - likely.bounds);
     let mut bounds = clock.time("bounds", || degree_bounds(f, g, (primes, random), &section))?;
     section.finish();
     if bounds.iter().all(|&bound| bound == 0) {
@@ -200,33 +180,23 @@ pub(super) fn primitive_gcd(context: &mut Context<'_>, f: &Dense, g: &Dense) -> 
     memory::footprint(&*context.engine, (room, &context.options.run), &shape)?;
     let forecast = Forecast::new(&rates, &shape.sizes(), [f, g].map(Measure::of));
     let behind = forecast.multiples() + forecast.assemble;
-    let section = context.control.section(forecast.rows, behind);
+    let section = context.control.next_of(forecast.rows, behind);
     let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
     section.finish();
-    // Most contents are 1, which images of two rows tell.
+    // Most contents are 1, which images of two rows tell. What divides all rows of f is likely to divide those of g.
     let each = forecast.bounds / f_rows.len().min(g_rows.len()) as f64;
-    // Mostly it is 1. What divides all rows of f is likely to divide those of g.
-    let divisions = |content: Option<&Dense>| {
-        behind + content.map_or(0.0, |content| division(&f_rows, content) + division(&g_rows, content))
-    };
-    let of_g = |content: Option<&Dense>, each: f64| match content {
-        Some(content) if !content.is_one() => each * g_rows.len() as f64,
-        _ => each,
-    };
-    let behind_f = |content: Option<&Dense>, each: f64| of_g(content, each) + divisions(content);
-    let (f_content, each) = gcd_of_all(context, f_rows.iter().flatten(), (each, None), behind_f)?;
-    let likely = Some(&f_content).filter(|content| !content.is_one());
-    let (g_content, each) =
-        gcd_of_all(context, g_rows.iter().flatten(), (each, likely), |content, _| divisions(content))?;
-    let behind_g = behind + division(&g_rows, &g_content);
-    let left = division(&f_rows, &f_content) + behind_g;
-    let content = context.within((each, left), |context| gcd(context, f_content.clone(), g_content.clone()))?;
-    let f_rows = divided(context, f_rows, &f_content, behind_g)?;
+    let f_content = gcd_of_all(context, f_rows.iter().flatten(), (each, false), each + behind)?;
+    let behind_g = division(&f_rows, &f_content) + behind;
+    let g_content = gcd_of_all(context, g_rows.iter().flatten(), (each, !f_content.is_one()), behind_g)?;
+    let behind_f = division(&g_rows, &g_content) + behind;
+    let both = division(&f_rows, &f_content) + behind_f;
+    let content = context.within((each, both), |context| gcd(context, f_content.clone(), g_content.clone()))?;
+    let f_rows = divided(context, f_rows, &f_content, behind_f)?;
     let g_rows = divided(context, g_rows, &g_content, behind)?;
     // The GCD is the content times the primitive one.
     bounds.iter_mut().zip(&content.dims).for_each(|(bound, n)| *bound = bound.saturating_sub(n - 1));
     let [h, a, b] = primitive_in(context, var, (f_rows, g_rows), &bounds, &forecast)?;
-    if h.len() <= bounds[var] && !context.engine.is_host() {
+    if h.len() <= bounds[var] && context.engine.facts().wants_witness {
         agree(context, (f, g), (var, h.len() - 1))?;
     }
     let silent = context.control.silent();
@@ -270,8 +240,8 @@ fn without(context: &mut Context<'_>, var: usize, f: &Dense, g: &Dense) -> Resul
     let rows = [f.rows(var), g.rows(var)];
     let count = rows.iter().flatten().flatten().count() as f64;
     // It is mostly that of all of them.
-    let each = Forecast::likely(&forecast::rates(&*context.engine), f, g).bounds / count;
-    Ok(gcd_of_all(context, rows.iter().flatten().flatten(), (each, Some(f)), |_, _| 0.0)?.0)
+    let each = Forecast::likely(&context.engine.rates(), f, g).bounds / count;
+    gcd_of_all(context, rows.iter().flatten().flatten(), (each, true), 0.0)
 }
 
 /// gcd(f, g) and cofactors for polynomials by powers of `var`, primitive in it.
@@ -313,7 +283,7 @@ fn primitive_in(
     let behind = longer.multiples() + longer.assemble;
     let sections = &context.control;
     let multiply = |rows: &Rows, work: f64, behind: f64| {
-        let section = sections.section(work, behind);
+        let section = sections.next_of(work, behind);
         let product = multiplied(rows.clone(), &lead, room, &section);
         section.finish();
         product
@@ -324,7 +294,7 @@ fn primitive_in(
     let found = multiples(context, &problem, longer)?;
     let Multiples::Found([multiple, a, b]) = found else { return coprime(f, g) };
     // H = e h: e is the content, and F = lc(h) f / h.
-    let (content, _) = gcd_of_all(context, multiple.iter().flatten(), (share.0, None), |_, _| longer.assemble)?;
+    let content = gcd_of_all(context, multiple.iter().flatten(), (share.0, false), longer.assemble)?;
     let lc = context.clock.time("divide", || exact(&lead, &content, room.left))?;
     let behind_a = division(&b, &lc) + forecast.assemble;
     let behind = division(&a, &lc) + behind_a;

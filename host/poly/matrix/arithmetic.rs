@@ -98,9 +98,12 @@ impl Matrix {
         Matrix::of_entries(vars, self.rows, columns, entries)
     }
 
-    fn unfit(&self, other: &Matrix, wish: &str) -> Error {
+    fn unfit(&self, other: &Matrix, engine_request: &str) -> Error {
         let (rows, columns) = (other.rows, other.columns);
-        Error::argument("matrices", format!("are {} x {} and {rows} x {columns}; {wish}", self.rows, self.columns))
+        Error::argument(
+            "matrices",
+            format!("are {} x {} and {rows} x {columns}; {engine_request}", self.rows, self.columns),
+        )
     }
 }
 

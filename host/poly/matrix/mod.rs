@@ -34,6 +34,7 @@ mod generic;
 mod hankel;
 mod json;
 mod layout;
+pub(crate) mod minors;
 #[cfg(test)]
 mod naive;
 mod parse;

@@ -16,15 +16,13 @@ use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::verify::{Point, scalar};
 use crate::control::Control;
-use crate::engine::ScalarKind;
 use crate::error::{ErrorKind, Result};
-use crate::plan::height;
 use crate::plan::prime61::Prime61;
 use crate::poly::Exponents;
 use crate::run::backend;
-use crate::run::goal::Certainty;
 use crate::run::options::Backend;
 use crate::run::random::{Purpose, rng};
+use crate::run::stopping::Certainty;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
@@ -58,8 +56,8 @@ pub(super) struct Found {
     pub scalars: u64,
     /// The prime of the last comparison.
     pub verified_modulo: u64,
-    /// log2 of a bound on the probability that it is wrong.
-    pub failure_log2: f64,
+    /// log2 of a bound on the probability that it is wrong; none where it is certified.
+    pub failure_log2: Option<f64>,
 }
 
 /// A box of exponents whose numbers are exponents of one variable.
@@ -168,10 +166,7 @@ pub(super) fn attempt(problem: &Modular, options: &ResultantOptions, operation: 
     }
     let degree_bound = problem.degrees_of_axes()?;
     let Some(contracted) = Contracted::new(&degree_bound) else { return Ok(None) };
-    let height_bound = match problem.kind {
-        ScalarKind::Resultant => height::resultant_height(&problem.f, &problem.g, |_| false),
-        ScalarKind::Discriminant => height::discriminant_height(&problem.f, |_| false),
-    };
+    let height_bound = problem.plain_height_bound();
     let coefficients = degree_bound.iter().map(|&d| u64::from(d) + 1).product();
     let grid = backend::milliseconds(&options.run, &problem.work(options, (&degree_bound, coefficients), height_bound));
     // What so many values take, on all threads.
@@ -220,7 +215,15 @@ pub(super) fn attempt(problem: &Modular, options: &ResultantOptions, operation: 
         support.into_iter().zip(integers.values).filter(|(_, c)| !c.is_zero()).collect();
     let (verified_modulo, failure_log2) =
         verified(problem, &terms, (&degree_bound, height_bound), error_exponent, (options, operation))?;
-    Ok(Some(Found { terms, degree_bound, height_bound, primes, scalars, verified_modulo, failure_log2 }))
+    Ok(Some(Found {
+        terms,
+        degree_bound,
+        height_bound,
+        primes,
+        scalars,
+        verified_modulo,
+        failure_log2: Some(failure_log2),
+    }))
 }
 
 /// Compares an answer with the resultant at as many random points modulo random primes as bound the error by 2^-`error_exponent`: one is passed by
@@ -228,7 +231,7 @@ pub(super) fn attempt(problem: &Modular, options: &ResultantOptions, operation: 
 ///
 /// # Errors
 /// `Verification`; `Cancelled`.
-fn verified(
+pub(super) fn verified(
     problem: &Modular,
     terms: &[(Exponents, Integer)],
     (degrees, height): (&[u32], u64),

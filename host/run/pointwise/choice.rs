@@ -1,11 +1,11 @@
 //! The choice of engines for a computation.
 
 use super::job::{How, Pointwise};
-use super::memory::Demand;
+use super::memory::MemoryEstimate;
 use super::outline::Outline;
 use crate::error::Result;
 use crate::plan::cost::Work;
-use crate::run::backend::{self, Chosen, Wish};
+use crate::run::backend::{self, EngineRequest, SelectedEngines};
 use crate::run::options::RunOptions;
 
 impl<J: Pointwise> Outline<J> {
@@ -13,17 +13,17 @@ impl<J: Pointwise> Outline<J> {
     ///
     /// # Errors
     /// Of engines that were asked for.
-    pub fn choose(&self, how: &How<'_>, in_ranges: bool) -> Result<Chosen> {
-        let (work, demand) = (self.work(), Demand::new(self, how));
+    pub fn choose(&self, how: &How<'_>, in_ranges: bool) -> Result<SelectedEngines> {
+        let (work, demand) = (self.work(), MemoryEstimate::new(self, how));
         let demand = if in_ranges { demand.in_ranges() } else { demand };
-        let wish = Wish {
+        let engine_request = EngineRequest {
             suits_device: backend::suits_device(how.run, &work),
             devices: &|most| work.devices_of_slabs(most, how.run.always_split, slabs(&work, how.run)),
             has_room: &|chosen| chosen.run(|engines| demand.has_room(engines, how.lift)),
             word: self.word(how.run),
             held: self.held,
         };
-        backend::choose(how.run, &wish)
+        backend::choose(how.run, &engine_request)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::plan::plain_primes::{PlainPrime, moduli};
 use crate::run::backend::first;
 use crate::run::batches::{keep, missing_primes, restore};
 use crate::run::coefficients::Coefficients;
-use crate::run::goal::{Goal, Integers};
 use crate::run::on_grid::{OnGrid, of_slabs};
+use crate::run::stopping::{Goal, Integers};
 use crate::run::team;
 use rug::Integer;
 
@@ -98,11 +98,11 @@ pub(super) fn on_shared_slabs<J: Pointwise>(
     let (coefficients, found) =
         of_slabs((&slabs, grid.points() as usize, prepared.size), primes, clock, |all, clock| {
             team::on_all(engines, control, clock, |k, engine, control, clock| {
-                let (middle, input) =
+                let (point_stage, input) =
                     (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
                 let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
                 let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
-                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
+                let stage = OnGrid { point_stage, input, dims, words, rates, grid, cut, kept, host, saved };
                 stage.some_slabs(engine, (k, count), primes, all, control, clock)
             })
         })?;
@@ -125,7 +125,7 @@ fn images_of_slabs<J: Pointwise>(
     let engines = &mut engines[..count];
     let rates = engines.first().map_or(H200, |engine| engine.rates());
     let lifting = rates.lifting(kept, primes.len());
-    let gathering = control.section(prepared.predicted(&rates, primes.len()), lifting);
+    let gathering = control.next_of(prepared.predicted(&rates, primes.len()), lifting);
     let mut residues = first(engines)?.residues(primes.len(), kept)?;
     let missing = clock.time("checkpoint", || {
         let engine = first(engines)?;
@@ -153,7 +153,7 @@ fn images_of_slabs<J: Pointwise>(
     }
     gathering.finish();
     let engine = first(engines)?;
-    let last = control.section(lifting, 0.0);
+    let last = control.next_of(lifting, 0.0);
     engine.watch(&last);
     let integers = engine.lift(residues, &moduli(primes), how.lift, &last, clock)?;
     Ok((integers, part))

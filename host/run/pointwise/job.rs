@@ -13,9 +13,9 @@ use crate::plan::plain_primes::{self, PlainPrime, PrimeSize};
 use crate::plan::slabs::Cut;
 use crate::run::batches::{self, Cost};
 use crate::run::checkpoint::Fingerprint;
-use crate::run::goal::Certainty;
-use crate::run::on_grid::{self, Middle, OnGrid};
+use crate::run::on_grid::{self, OnGrid, PointStage};
 use crate::run::options::{RunOptions, WordSize};
+use crate::run::stopping::Certainty;
 use rand::rngs::StdRng;
 
 /// The parts of a computation that are its planning, and its check and the writing down of the answer.
@@ -103,12 +103,12 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     /// Whether an engine has the fast memory that makes it worth while.
     fn suits(&self, engine: &dyn AnyEngine) -> bool;
 
-    /// As [`Middle::leaves_last`].
+    /// As [`PointStage::leaves_last`].
     fn leaves_last(&self, _engine: &dyn AnyEngine, _dims: &[u32]) -> bool {
         false
     }
 
-    /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\], or as in [`Middle::run`].
+    /// Scalars \[prime\]\[point\] from values \[prime\]\[row\]\[point\], or as in [`PointStage::run`].
     fn scalars(
         &self,
         engine: &mut dyn AnyEngine,
@@ -192,8 +192,8 @@ pub(crate) fn on_roots<J: Pointwise>(
     let (grid, cut, kept) = (&prepared.grid, &prepared.cut, prepared.coefficients() as u64);
     let (dims, words, rates) = (table.dims(), table.words() as u64, engine.rates());
     let (host, saved) = (prepared.host, prepared.kept.as_ref());
-    let middle = AtPoints::new(prepared, &rates);
-    let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept, host, saved };
+    let point_stage = AtPoints::new(prepared, &rates);
+    let stage = OnGrid { point_stage, input, dims, words, rates, grid, cut, kept, host, saved };
     let (residues, found) =
         batches::residues(engine, &stage, primes, (&prepared.columns(), prepared.kept.as_ref()), control, clock)?;
     let mut part = Part { primes: primes.len(), batches: found.len(), slabs: prepared.slabs(), ..Part::default() };
@@ -201,7 +201,7 @@ pub(crate) fn on_roots<J: Pointwise>(
     Ok((residues, part))
 }
 
-/// The middle stage of a job.
+/// The point stage of a job.
 pub(crate) struct AtPoints<'a, J> {
     /// The job.
     pub job: &'a J,
@@ -221,7 +221,7 @@ impl<'a, J: Pointwise> AtPoints<'a, J> {
     }
 }
 
-impl<J: Pointwise> Middle for AtPoints<'_, J> {
+impl<J: Pointwise> PointStage for AtPoints<'_, J> {
     type Found = ScalarCounts;
     const NAME: &'static str = J::NAME;
 

@@ -14,9 +14,9 @@ use crate::plan::rows::Row;
 use crate::plan::slabs::Cut;
 use crate::poly::size;
 use crate::run::batches::Cost;
-use crate::run::goal::Certainty;
 use crate::run::memory::Footprint;
 use crate::run::options::{Backend, RunOptions};
+use crate::run::stopping::Certainty;
 use crate::run::{memory, on_grid};
 
 /// Most coefficients of an answer in all places of the box of exponents. Their numbers of bytes are far below 2^63.
@@ -95,7 +95,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         let on_engine = batching.least(&cost, 1);
         // What is exported, and a part of it that is written.
         let exported = coefficients.saturating_mul(2).saturating_mul(word);
-        if engine.is_host() {
+        if engine.facts().shares_memory {
             return Ok(on_engine.saturating_add(exported));
         }
         memory::check(on_engine, engine.memory()?)?;
@@ -130,7 +130,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         let OfAnswer { primes, held, answer } = self.answer(how);
         let held_besides = held - self.outline.held;
         let (cost, batching, left) = (self.cost(engine), engine.batching(), engine.memory()?);
-        if !engine.is_host() {
+        if !engine.facts().shares_memory {
             memory::check(self.least_of_device(engine, primes, how), left)?;
             memory::check(self.slabs_on_host(), self.host)?;
             let needed = self.host_of_device(how);
@@ -198,7 +198,7 @@ impl<J: Pointwise> Prepared<'_, J> {
 }
 
 /// What a job needs of a device, estimated before grid and primes are known: about what it takes, or more.
-pub(super) struct Demand<'a, J> {
+pub(super) struct MemoryEstimate<'a, J> {
     job: &'a J,
     table: &'a IntegerTable,
     /// Primes that are lifted together.
@@ -209,7 +209,7 @@ pub(super) struct Demand<'a, J> {
     coefficients: u64,
 }
 
-impl<'a, J: Pointwise> Demand<'a, J> {
+impl<'a, J: Pointwise> MemoryEstimate<'a, J> {
     /// Of an outline: primes above 2^29.
     pub fn new(outline: &'a Outline<J>, how: &How<'_>) -> Self {
         let keep = outline.keep();
@@ -219,7 +219,7 @@ impl<'a, J: Pointwise> Demand<'a, J> {
             // Blocks are a quarter of what was there before.
             (None, Certainty::Probabilistic { .. }) => outline.height_bound / 116 + 32,
         };
-        Demand {
+        MemoryEstimate {
             job: &outline.job,
             table: &outline.table,
             primes: usize::try_from(primes).unwrap_or(usize::MAX),
@@ -234,7 +234,7 @@ impl<'a, J: Pointwise> Demand<'a, J> {
 
     /// The same of an answer whose residues leave the engine, and are lifted in ranges.
     pub fn in_ranges(self) -> Self {
-        Demand { coefficients: 1, ..self }
+        MemoryEstimate { coefficients: 1, ..self }
     }
 
     /// Whether all engines have the fast memory and the memory that a computation needs.

@@ -13,10 +13,10 @@ use crate::plan::primes::enough;
 use crate::plan::slabs::Cut;
 use crate::plan::support::Support;
 use crate::run::checkpoint::Fingerprint;
-use crate::run::goal::Certainty;
 use crate::run::memory::{self, Footprint, is_lack, lack};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::random::{Purpose, rng};
+use crate::run::stopping::Certainty;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
@@ -126,7 +126,7 @@ impl<J: Pointwise> Outline<J> {
     /// `Limit` when it has for none; of the engine.
     pub fn prepare_on(&self, engine: &dyn AnyEngine, how: &How<'_>) -> Result<(Prepared<'_, J>, Footprint)> {
         let mut least: Option<Error> = None;
-        let products = match engine.is_host() && self.degree_bound.is_empty() {
+        let products = match engine.facts().has_half_gcd && self.degree_bound.is_empty() {
             true => self.job.products(engine.prime_size().bits() as u32),
             false => None,
         };

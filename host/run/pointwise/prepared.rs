@@ -8,7 +8,7 @@ use crate::plan::grid::Grid;
 use crate::plan::plain_primes::{PlainPrime, PrimeSize};
 use crate::plan::slabs::Cut;
 use crate::run::checkpoint::Kept;
-use crate::run::goal::Bounded;
+use crate::run::stopping::Bounded;
 
 /// Grid and primes of a computation.
 pub(crate) struct Prepared<'a, J> {

@@ -5,7 +5,7 @@ use super::job::{CHECKED, How, PLANNED, Pointwise};
 use super::outline::Outline;
 use crate::clock::Clock;
 use crate::error::Result;
-use crate::run::backend::{Chosen, first};
+use crate::run::backend::{SelectedEngines, first};
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(crate) struct Solved {
     /// What they are to be compared with.
     pub check: Check,
     /// Who computed them.
-    pub chosen: Chosen,
+    pub chosen: SelectedEngines,
 }
 
 /// Computes the answer of an outline; `new_check`, with options of its own, what it is compared with.

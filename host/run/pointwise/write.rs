@@ -16,13 +16,13 @@ use crate::plan::exponents::AnswerExponents;
 use crate::plan::plain_primes::moduli;
 use crate::plan::support::Support;
 use crate::poly::{Term, TermSink};
-use crate::run::backend::{Chosen, first};
+use crate::run::backend::{SelectedEngines, first};
 use crate::run::check::Check;
 use crate::run::memory::{is_lack, lack};
 use crate::run::on_grid::OnGrid;
 use crate::run::options::RunOptions;
 use crate::run::ranges::{Layout, Size};
-use crate::run::store::Store;
+use crate::run::residue_rows::Store;
 use crate::run::team;
 use rayon::prelude::*;
 use rug::Integer;
@@ -94,7 +94,7 @@ pub(crate) struct Written {
     /// The prime of the check.
     pub verified_modulo: u64,
     /// Who computed it.
-    pub chosen: Chosen,
+    pub chosen: SelectedEngines,
 }
 
 /// Computes the certified answer of an outline, whose points are those of a grid, and writes it; `new_check`, with options of its own, is what
@@ -232,9 +232,9 @@ impl<J: Pointwise> Prepared<'_, J> {
                 let input = &clock.time("load", || engine.load(table))?;
                 let (grid, cut, host, dims) = (&self.grid, &self.cut, self.host / count as u64, table.dims());
                 let saved = self.kept.as_ref();
-                let (middle, words, rates) =
+                let (point_stage, words, rates) =
                     (AtPoints::new(self, &engine.rates()), table.words() as u64, engine.rates());
-                let stage = OnGrid { middle, input, dims, words, rates, grid, cut, kept: 0, host, saved };
+                let stage = OnGrid { point_stage, input, dims, words, rates, grid, cut, kept: 0, host, saved };
                 layout.gather((engine, count), &stage, (primes, before), (&columns, saved), store, (control, clock))
             })?;
         Ok(found.into_iter().flatten().collect())

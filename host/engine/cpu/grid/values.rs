@@ -1,4 +1,4 @@
-//! Where the middle stages take their values from.
+//! Where the point stages take their values from.
 
 use super::orbits::{Orbits, Pending};
 use crate::engine::cpu::bundle::Tables;

@@ -2,7 +2,7 @@
 
 use crate::engine::cpu::word::CpuWord;
 use crate::engine::cpu::{Cpu, Residues};
-use crate::engine::share::same_width;
+use crate::engine::exchange::same_width;
 use crate::engine::{Engine, ShareEngine};
 use crate::error::Result;
 use std::ops::Range;

@@ -6,7 +6,7 @@
 use crate::engine::cuda::driver::buffer::DeviceBuffer;
 use crate::engine::cuda::driver::stream::Stream;
 use crate::engine::cuda::residues::Residues;
-use crate::engine::share::same_width;
+use crate::engine::exchange::same_width;
 use crate::error::{Error, ErrorKind, Result};
 use cust::sys::{self, CUDA_MEMCPY2D, CUmemorytype_enum::CU_MEMORYTYPE_DEVICE};
 use std::ops::Range;

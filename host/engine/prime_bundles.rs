@@ -41,7 +41,7 @@ pub struct OnGridShape<'a> {
     pub dims: &'a [u32],
     /// The points.
     pub grid: &'a Grid,
-    /// Whether the middle evaluates the last variable itself, from as many coefficients as [`COEFFICIENTS`] at least.
+    /// Whether the point stage evaluates the last variable itself, from as many coefficients as [`COEFFICIENTS`] at least.
     pub leaves_last: bool,
 }
 

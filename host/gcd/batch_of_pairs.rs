@@ -1,12 +1,11 @@
 //! GCDs of many pairs in one set of launches, modulo the same primes.
 
 use super::bound::{SLACK, usual_bits, word};
-use super::candidate::{Candidate, candidates};
 use super::compute::beside;
 use super::division::{self, Trial, Wanted, divide, likely_bits};
-use super::forecast;
 use super::images::{Loaded, are_coprime, axes, degree};
 use super::pair::Pair;
+use super::reconstruct::{Candidate, candidates};
 use super::request::{Counts, Request, Solution};
 use super::verify::Check;
 use super::witness::agree_coprime;
@@ -14,8 +13,8 @@ use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::plan::slabs::Cut;
+use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use crate::run::supply::Supply;
 use rayon::prelude::*;
 use rug::integer::IntegerExt64;
 
@@ -73,8 +72,7 @@ fn together(
     // They are not needed before the end.
     let values = || pairs.par_iter().map(|pair| check.given(pair)).collect::<Vec<_>>();
     let found = beside(&mut given, values, || -> Result<_> {
-        let rates = forecast::rates(&*engine);
-        let images = loaded.images(engine, (&grid, &all, None), (None, &rates), control, clock)?;
+        let images = loaded.images(engine, (&grid, &all, None), None, control, clock)?;
         counts.primes += all.len();
         // Where an image is of no use, the pair is left to [`super::compute::one`].
         let mut usable: Vec<(usize, u32)> = Vec::new();
@@ -86,7 +84,7 @@ fn together(
                 _ => counts.unlucky += 1,
             }
         }
-        if !engine.is_host() {
+        if engine.facts().wants_witness {
             clock.time("verify", || coprime.par_iter().try_for_each(|&i| agree_coprime(pairs[i], request)))?;
         }
         coprime.into_iter().for_each(|i| solutions[i] = Some(Solution::coprime(pairs[i], request)));
@@ -99,7 +97,7 @@ fn together(
         }
         counts.candidates += tried.len();
         let bits = tried.iter().map(|(pair, h)| likely_bits(pairs[*pair], h)).max().unwrap_or(0);
-        let wanted = Wanted { bits, integers: request.cofactors, check: &check, rates: &rates };
+        let wanted = Wanted { bits, integers: request.cofactors, check: &check };
         let mut rng = rng(&options.run, Purpose::Division);
         let quotients = divide(engine, &loaded, &tried, wanted, &mut rng, control, clock)?;
         Ok((tried, Some(quotients)))

@@ -1,0 +1,227 @@
+//! Resultants and discriminants of small degree over Z, without primes: the minors of a matrix of Bezout's.
+//!
+//! For f = sum a_k y^k and g = sum b_k y^k of degrees p >= q let G = y^(p - q) g = sum B_k y^k and
+//! C_i = (a_p y^(i - 1) + .. + a_(p - i + 1)) G - (B_p y^(i - 1) + .. + B_(p - i + 1)) f for i = 1, .., q. Its terms of degree p and above cancel. With the rows C_q, .., C_1,
+//! y^(p - q - 1) g, .., g, and the columns y^(p - 1), .., 1, the determinant of order p is res(f, g): in Sylvester's matrix, whose rows are those of f first, row
+//! y^(p - q + i - 1) g may be replaced by C_i, which multiplies the determinant by a_p; then the q rows of f are triangular with a_p on the diagonal.
+//!
+//! The discriminant of f of degree n is that of f' and n f - y f', of formal degrees n - 1, times (-1)^(n (n - 1) / 2) / n^(n - 2): no division by a polynomial.
+//!
+//! Entries are products of two coefficients, and the order is half that of Sylvester's matrix, so that there are few products for a generic pair: see
+//! [`crate::poly::matrix::minors`].
+//!
+//! Source: Diaz-Toca and Gonzalez-Vega, Various new expressions for subresultants and their applications, AAECC 15 (2004), for the matrix.
+
+use super::modular::Modular;
+use super::options::{Interpolation, Method, ResultantOptions};
+use super::sparse::{Found, verified};
+use crate::engine::ScalarKind;
+use crate::error::Result;
+use crate::lift::Lift;
+use crate::plan::grid::Evaluation;
+use crate::plan::rows::Rows;
+use crate::poly::matrix::minors::Minors;
+use crate::poly::{Exponents, Matrix, Polynomial};
+use crate::run::backend;
+use crate::run::memory;
+use crate::run::options::Backend;
+use rug::Integer;
+use rug::ops::Pow;
+
+/// The largest degree in the eliminated variable.
+const DEGREE: usize = 16;
+
+/// Products of terms with which the matrix is made, at most.
+const ENTRIES: usize = 1 << 17;
+
+/// Milliseconds that the computation modulo primes must be predicted to take.
+const LEAST: f64 = 0.5;
+
+/// A resultant as the determinant of a matrix that is predicted to take less time than primes.
+pub(super) struct Expansion {
+    matrix: Matrix,
+    /// By which the determinant is divided.
+    divisor: Integer,
+    /// Bounds on the degrees per axis, and on the bits of the coefficients.
+    pub degree_bound: Vec<u32>,
+    pub height_bound: u64,
+    /// Bytes of the host, at most.
+    pub bytes: u64,
+}
+
+/// Whether answers may be computed so, as they are wanted: what is asked for takes primes, and so does a device.
+fn may_be(problem: &Modular, options: &ResultantOptions) -> bool {
+    let (p, q) = (problem.f.rows.len() - 1, problem.g.rows.len() - 1);
+    let is_free = options.method == Method::Remainder && options.interpolation == Interpolation::Ntt;
+    let is_free = is_free && options.lift == Lift::Auto && options.evaluation == Evaluation::Auto;
+    let terms = |f: &Rows| f.rows.iter().map(|row| row.terms.len()).sum::<usize>();
+    // Each of q rows adds up the products of pairs of coefficients.
+    let products = terms(&problem.f).saturating_mul(terms(&problem.g)).saturating_mul(2 * p.min(q));
+    let is_small = problem.f.kept > 0 && p.min(q) > 0 && p.max(q) <= DEGREE && products <= ENTRIES;
+    is_free && is_small && options.modulus.is_none() && options.run.backend != Backend::Cuda
+}
+
+impl Expansion {
+    /// `None` where it is not predicted to be faster, or may not be.
+    ///
+    /// # Errors
+    /// `Limit` where exponents are too large whatever is done.
+    pub fn new(problem: &Modular, options: &ResultantOptions) -> Result<Option<Self>> {
+        if !may_be(problem, options) {
+            return Ok(None);
+        }
+        let degree_bound = problem.degrees_of_axes()?;
+        let height_bound = problem.plain_height_bound();
+        let coefficients = degree_bound.iter().map(|&d| u64::from(d) + 1).fold(1, u64::saturating_mul);
+        let work = problem.work(options, (&degree_bound, coefficients), height_bound);
+        let modulo_primes = backend::milliseconds(&options.run, &work);
+        if modulo_primes < LEAST {
+            return Ok(None);
+        }
+        let (matrix, divisor) = matrix(problem)?;
+        let Some(minors) = Minors::new(&matrix) else { return Ok(None) };
+        let bytes = minors.bytes();
+        let pays = minors.nanoseconds() / 1e6 < modulo_primes && bytes <= memory::allowed(&options.run);
+        Ok(pays.then_some(Expansion { matrix, divisor, degree_bound, height_bound, bytes }))
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    /// `Cancelled`; `Verification`.
+    pub fn answer(self, problem: &Modular, options: &ResultantOptions, operation: &'static str) -> Result<Found> {
+        let Expansion { matrix, divisor, degree_bound, height_bound, .. } = self;
+        let value = match Minors::new(&matrix) {
+            Some(minors) => minors.determinant(&options.run.control)?,
+            None => Polynomial::zero(matrix.vars())?,
+        };
+        let value = value.exact_div_integer(&divisor)?;
+        let terms: Vec<(Exponents, Integer)> =
+            value.terms().iter().rev().map(|term| (term.exponents.clone(), term.coefficient.clone())).collect();
+        let (verified_modulo, _) = verified(problem, &terms, (&degree_bound, height_bound), 0, (options, operation))?;
+        Ok(Found { terms, degree_bound, height_bound, primes: 0, scalars: 0, verified_modulo, failure_log2: None })
+    }
+}
+
+/// The matrix, and what its determinant is divided by.
+fn matrix(problem: &Modular) -> Result<(Matrix, Integer)> {
+    let names: Vec<String> = (0..problem.f.kept).map(|k| format!("x{k}")).collect();
+    let polynomials = |h: &Rows| -> Result<Vec<Polynomial>> {
+        let of_row = |terms: &[(Integer, Exponents)]| {
+            Polynomial::from_terms(&names, terms.iter().map(|(c, e)| (c.clone(), e.to_vec())))
+        };
+        h.rows.iter().map(|row| of_row(&row.terms)).collect()
+    };
+    let (f, g) = (polynomials(&problem.f)?, polynomials(&problem.g)?);
+    let (p, q) = (f.len() - 1, g.len() - 1);
+    match problem.kind {
+        ScalarKind::Resultant if p >= q => Ok((bezout(&names, &f, &g)?, Integer::from(1))),
+        ScalarKind::Resultant => {
+            let sign = if p % 2 == 1 && q % 2 == 1 { -1 } else { 1 };
+            Ok((bezout(&names, &g, &f)?, Integer::from(sign)))
+        }
+        ScalarKind::Discriminant => {
+            let n = p as u32;
+            // n f - y f' = sum (n - k) a_k y^k.
+            let rest: Vec<Polynomial> = f[..p].iter().enumerate().map(|(k, a)| a * Integer::from(p - k)).collect();
+            let sign = if n / 2 % 2 == 1 { -1 } else { 1 };
+            Ok((bezout(&names, &g, &rest)?, sign * Integer::from(n).pow(n.saturating_sub(2))))
+        }
+    }
+}
+
+/// The matrix of f and g, by powers of y, with at least as many coefficients of f as of g; the leading ones may be 0.
+fn bezout(names: &[String], f: &[Polynomial], g: &[Polynomial]) -> Result<Matrix> {
+    let (p, q) = (f.len() - 1, g.len() - 1);
+    let zero = Polynomial::zero(names)?;
+    let lifted = |k: usize| k.checked_sub(p - q).map_or(&zero, |k| &g[k]);
+    let mut rows = Vec::with_capacity(p);
+    for i in (1..=q).rev() {
+        let coefficient = |m: usize| {
+            let mut sum = zero.clone();
+            for k in 0..i {
+                // Of y^(i - 1 - k) times y^(m - (i - 1 - k)).
+                let Some(below) = m.checked_sub(i - 1 - k) else { continue };
+                sum = &sum + &f[p - k].checked_mul(lifted(below))?;
+                sum = &sum - &lifted(p - k).checked_mul(&f[below])?;
+            }
+            Ok(sum)
+        };
+        rows.push((0..p).rev().map(coefficient).collect::<Result<Vec<_>>>()?);
+    }
+    for shift in (0..p - q).rev() {
+        let coefficient = |m: usize| m.checked_sub(shift).and_then(|k| g.get(k)).unwrap_or(&zero).clone();
+        rows.push((0..p).rev().map(coefficient).collect());
+    }
+    Matrix::over(names, rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::deflation::PowersOfY;
+    use super::super::problem::{Computation, Problem};
+    use super::*;
+    use crate::{Discriminant, Resultant};
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// Both ways, where the matrix is small enough; whether it was.
+    fn agrees(problem: &Problem, by_primes: &Polynomial) -> bool {
+        let Computation::Modular(modular) = &problem.task else { return false };
+        let (matrix, divisor) = matrix(modular).unwrap();
+        let Some(minors) = Minors::new(&matrix) else { return false };
+        let value = minors.determinant(&crate::Control::default()).unwrap().exact_div_integer(&divisor).unwrap();
+        let terms = value
+            .terms()
+            .iter()
+            .map(|term| (term.coefficient.clone(), modular.thinning.answer.large(&term.exponents).unwrap().to_vec()));
+        assert_eq!(&Polynomial::from_terms(&problem.kept, terms).unwrap(), by_primes);
+        true
+    }
+
+    /// Against remainder sequences modulo primes: all small degrees, sparse and dense coefficients, common factors.
+    #[test]
+    fn minors_are_resultants_and_discriminants() {
+        let mut rng = StdRng::seed_from_u64(5);
+        let mut compared = 0;
+        for round in 0..300 {
+            let mut random = |degree: usize| {
+                let mut text = vec!["0".to_owned()];
+                for k in 0..=degree {
+                    if k == degree || rng.random_range(0..4) > 0 {
+                        let mut term = || {
+                            let [a, b] = [(); 2].map(|()| rng.random_range(0..3));
+                            format!("({})*a^{a}*b^{b}", rng.random_range(-5..6))
+                        };
+                        text.push(format!("({} + {})*y^{k}", term(), term()));
+                    }
+                }
+                Polynomial::parse_in(&text.join(" + "), &["a", "b", "y"]).unwrap()
+            };
+            let (mut f, mut g) = (random(1 + round % 5), random(1 + round / 5 % 4));
+            if round % 9 == 0 {
+                let common = random(1);
+                (f, g) = (&f * &common, &g * &common);
+            }
+            let primes = Resultant::new(&f, &g, "y").lift(Lift::Crt).run().unwrap().polynomial;
+            compared += usize::from(agrees(&Problem::resultant(&f, &g, "y", PowersOfY::Stay).unwrap(), &primes));
+            let primes = Discriminant::new(&f, "y").lift(Lift::Crt).run().unwrap().polynomial;
+            compared += usize::from(agrees(&Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap(), &primes));
+        }
+        assert!(compared > 300, "{compared}");
+    }
+
+    /// Coefficients that are symbols: the number of terms is known, and it is this way that is chosen.
+    #[test]
+    fn generic_pairs_are_computed_so() {
+        let generic = |name: &str, degree: usize| {
+            let text: Vec<String> = (0..=degree).map(|k| format!("{name}{k}*y^{k}")).collect();
+            text.join(" + ").parse::<Polynomial>().unwrap()
+        };
+        let (f, g) = (generic("a", 4), generic("b", 4));
+        let answer = Resultant::new(&f, &g, "y").run().unwrap();
+        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (219, true));
+        let answer = Discriminant::new(&generic("a", 5), "y").run().unwrap();
+        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (59, true));
+    }
+}
