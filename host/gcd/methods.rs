@@ -1,8 +1,8 @@
 //! The operations as methods of polynomials.
 
-use super::{gcd, squarefree_part};
+use super::{Gcd, gcd, squarefree_part};
 use crate::error::Result;
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, RationalPolynomial};
 
 impl Polynomial {
     /// [`gcd()`] of this polynomial and another.
@@ -32,5 +32,22 @@ impl Polynomial {
     /// ```
     pub fn squarefree_part(&self) -> Result<Polynomial> {
         squarefree_part(self)
+    }
+}
+
+impl RationalPolynomial {
+    /// The GCD over Q of this polynomial and another: [`Gcd::of_rational`], which says which of its multiples this is.
+    ///
+    /// # Errors
+    /// As of [`gcd()`].
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let (f, g): (RationalPolynomial, RationalPolynomial) = ("x^2/4 - 1/4".parse()?, "x/6 + 1/6".parse()?);
+    /// assert_eq!(f.gcd(&g)?.to_string(), "1/12*x + 1/12");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn gcd(&self, other: &RationalPolynomial) -> Result<RationalPolynomial> {
+        Ok(Gcd::of_rational(self, other).run()?.gcd)
     }
 }
