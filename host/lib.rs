@@ -121,8 +121,9 @@
 //! |---|---|
 //! | `cli` (default) | the program `eliminant` and what it depends on; nothing to the library |
 //! | `cuda` | the CUDA engine: the module `engine::cuda`, and [`Backend::Cuda`] that works |
+//! | `num-bigint` | the module `bigint`: conversions of coefficients from and to the crate `num-bigint` |
 //!
-//! Neither needs CUDA to build, nor a driver to start. Polynomials, matrices, systems and their zeros implement the traits of `serde` without a feature.
+//! None needs CUDA to build, nor a driver to start. Polynomials, matrices, systems and their zeros implement the traits of `serde` without a feature.
 //!
 //! # Reading an error
 //!
@@ -151,6 +152,8 @@
 //! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is given out |
 //! | `Cancelled` | by [`Control::cancel`] |
 
+#[cfg(feature = "num-bigint")]
+pub mod bigint;
 mod build_info;
 mod calibration;
 mod clock;
