@@ -49,6 +49,7 @@ check-tests:
 
 check-package:
 	scripts/check-package.sh
+	scripts/fresh-crate.sh
 
 doc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(HOST) --no-deps
