@@ -1,6 +1,6 @@
 //! The operations as methods of polynomials.
 
-use super::{Gcd, gcd, squarefree_part};
+use super::{Gcd, gcd, gcd_with_cofactors, squarefree_part};
 use crate::error::Result;
 use crate::poly::{Polynomial, RationalPolynomial};
 
@@ -18,6 +18,25 @@ impl Polynomial {
     /// ```
     pub fn gcd(&self, other: &Polynomial) -> Result<Polynomial> {
         gcd(self, other)
+    }
+
+    /// The least common multiple f g / gcd(f, g) of this polynomial and another, with a positive leading coefficient; 0 where one of them is 0.
+    ///
+    /// # Errors
+    /// As of [`gcd()`]; `Argument` when an exponent would pass [`Polynomial::MAX_EXPONENT`].
+    ///
+    /// ```
+    /// use eliminant::Polynomial;
+    /// let (f, g): (Polynomial, Polynomial) = ("4*x^2 - 4".parse()?, "6 - 6*x".parse()?);
+    /// assert_eq!(f.lcm(&g)?.to_string(), "12*x^2 - 12");
+    /// assert!(f.lcm(&0.into())?.is_zero());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn lcm(&self, other: &Polynomial) -> Result<Polynomial> {
+        let (_, _, cofactor) = gcd_with_cofactors(self, other)?;
+        let multiple = self.checked_mul(&cofactor)?;
+        let is_negative = multiple.leading_coefficient().is_some_and(|lead| lead.is_negative());
+        Ok(if is_negative { multiple.negate() } else { multiple })
     }
 
     /// [`squarefree_part()`] of this polynomial.

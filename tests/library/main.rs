@@ -93,6 +93,10 @@ fn operations() -> Outcome {
     assert_eq!(f.discriminant("y")?.to_string(), "4*x");
     assert_eq!((&f * &g).gcd(&(&g * &g))?.to_string(), "y - 3");
     assert_eq!((&g * &g).squarefree_part()?, g);
+    let zero = Polynomial::default();
+    assert_eq!((-&f * &g).lcm(&(&g * 2))?, 2 * &f * &g);
+    assert_eq!((f.lcm(&zero)?.is_zero(), zero.lcm(&g)?.is_zero(), zero.lcm(&zero)?), (true, true, zero.clone()));
+    assert_eq!("x*z".parse::<Polynomial>()?.lcm(&"y".parse()?)?.to_string(), "x*y*z");
     let m: Matrix = "[[x, y], [1, 2]]".parse()?;
     assert_eq!(m.determinant()?.to_string(), "2*x - y");
     assert_eq!(m.characteristic_polynomial("t")?.to_string(), "t^2 - t*x - 2*t + 2*x - y");

@@ -2,8 +2,8 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use eliminant::floating::{as_parts, print};
-use eliminant::system::{Newton, Reality, Track, certify, parse_points};
+use eliminant::floating::{as_complex, as_parts, print};
+use eliminant::system::{Evaluator, Newton, Reality, Track, certify, parse_points};
 use eliminant::*;
 
 type Outcome = Result<()>;
@@ -15,12 +15,12 @@ fn zeros_have_their_certificates() -> Outcome {
     assert_eq!((&answer.variables[..], answer.solutions.len(), answer.is_complete()), (system.variables(), 2, true));
     for zero in &answer.solutions {
         assert!(zero.is_certified() && zero.is_real() && zero.regular && zero.multiplicity == 1, "{zero}");
-        let (root, radii) = (zero.root().unwrap(), zero.radii().unwrap());
-        for ((x, coordinate), radius) in zero.point.iter().zip(&root.coordinates).zip(radii) {
+        let (root, bounds) = (zero.root().unwrap(), zero.error_bounds().unwrap());
+        for ((x, coordinate), bound) in zero.point.iter().zip(&root.coordinates).zip(bounds) {
             let exact = FRAC_1_SQRT_2.copysign(x.re);
             assert!(coordinate.re[0] <= exact.next_up() && exact.next_down() <= coordinate.re[1], "{coordinate:?}");
-            assert!((x.re - exact).abs() < 2e-16 && radius < 4e-16 && x.im == 0.0, "{x} {radius}");
-            assert!(coordinate.re.iter().all(|end| (end - x.re).abs() <= radius));
+            assert!((x.re - exact).abs() < 2e-16 && bound < 4e-16 && x.im == 0.0, "{x} {bound}");
+            assert!(coordinate.re.iter().all(|end| (end - x.re).abs() <= bound));
         }
     }
     let mut real: Vec<Vec<f64>> = answer.real_points().collect();
@@ -43,7 +43,7 @@ fn zeros_that_are_not_real_or_not_simple() -> Outcome {
     assert_eq!((zero.to_string(), zero.real_point()), ("(0 + 2*i): certified, not real".to_owned(), None));
     let answer = "(x - 3)^2".parse::<System>()?.solve()?;
     let [zero] = &answer.solutions[..] else { panic!("{answer:?}") };
-    assert_eq!((zero.is_certified(), zero.is_real(), zero.radii(), zero.multiplicity), (false, false, None, 2));
+    assert_eq!((zero.is_certified(), zero.is_real(), zero.error_bounds(), zero.multiplicity), (false, false, None, 2));
     assert_eq!(answer.to_string(), "x = 3  # singular, multiplicity 2\n");
     assert!("x + y".parse::<System>()?.solve().is_err());
     Ok(())
@@ -56,6 +56,8 @@ fn zeros_are_input() -> Outcome {
     let compiled = system.compile()?;
     let answer = Solve::new(&system).seed(1).run()?;
     let points: Vec<Complex64> = answer.solutions.iter().flat_map(|zero| zero.point.clone()).collect();
+    let values = Evaluator::new(&compiled).run(as_parts(&points))?;
+    assert!((0..2).all(|i| as_complex(values.values_at(i))[0].norm() < 1e-15));
     let refined = Newton::new(&compiled).refine(&points)?;
     let digits = print(&refined.points[0][0]);
     assert!(
@@ -67,8 +69,11 @@ fn zeros_are_input() -> Outcome {
     for x in &moved.points {
         assert!((x * x - Complex64::new(0.0, 2.0)).norm() < 1e-12, "{x}");
     }
-    // The text and the JSON of the answer are points too.
+    // The JSON of the answer has points, and the proof.
     let json: serde_json::Value = serde_json::from_str(&answer.to_json()).unwrap();
+    let (zero, root) = (&json["solutions"][0], answer.solutions[0].root().unwrap());
+    assert_eq!(zero["box"], serde_json::json!([[root.coordinates[0].re, root.coordinates[0].im]]));
+    assert_eq!((&zero["radius"][0], &zero["real"]), (&serde_json::json!(root.coordinates[0].radius), &true.into()));
     let list: Vec<_> = json["solutions"].as_array().unwrap().iter().map(|zero| &zero["point"]).collect();
     let read = parse_points::<[f64; 1]>(&serde_json::to_string(&list).unwrap(), system.variables())?;
     assert_eq!(read, as_parts(&points));

@@ -82,14 +82,11 @@ impl SolveAnswer {
     /// JSON on one line, as the program writes it without a report: `{"at_infinity":0,"failed":0,..,"solutions":[..],"vars":["x","y"]}`.
     ///
     /// ```
-    /// let answer = "x - 3".parse::<eliminant::System>()?.solve()?;
-    /// assert_eq!(
-    ///     answer.to_json(),
-    ///     concat!(
-    ///         r#"{"at_infinity":0,"failed":0,"inconsistent":0,"not_isolated":[],"paths":1,"solutions":[{"certified":true,"multiplicity":1,"#,
-    ///         r#""point":[[3.0,0.0]],"real":true,"regular":true,"residual":0.0,"winding":1}],"vars":["x"]}"#
-    ///     )
-    /// );
+    /// let answer = "(x - 3)^2".parse::<eliminant::System>()?.solve()?;
+    /// let zero = r#"{"box":null,"certified":false,"multiplicity":2,"point":[[3.0,0.0]],"radius":null,"real":null,"regular":false,"#;
+    /// let json = answer.to_json();
+    /// assert!(json.starts_with(r#"{"at_infinity":0,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"solutions":["#));
+    /// assert!(json.contains(zero) && json.ends_with(r#""vars":["x"]}"#), "{json}");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn to_json(&self) -> String {

@@ -21,10 +21,10 @@ use std::fmt;
 /// assert_eq!(zero.real_point(), Some(vec![0.6, 0.8]));
 /// assert_eq!(zero.to_string(), "(0.6, 0.8): certified, real");
 ///
-/// // The exact zero is in this box, and no further from the printed one than these radii.
+/// // The exact zero is in this box, and no further from the point than these bounds.
 /// let [lower, upper] = zero.root().unwrap().coordinates[0].re;
 /// assert!(lower <= 0.6 && 0.6 <= upper && upper - lower < 1e-15);
-/// assert!(zero.radii().unwrap().iter().all(|&radius| radius < 1e-15));
+/// assert!(zero.error_bounds().unwrap().iter().all(|&bound| bound < 1e-15));
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -67,11 +67,11 @@ impl Solution {
 
     /// For each coordinate a bound on how far the real and the imaginary part of the exact zero are from those of [`Solution::point`]; `None`
     /// where the zero is not certified.
-    pub fn radii(&self) -> Option<Vec<f64>> {
-        let radius = |(x, coordinate): (&Complex64, &crate::system::Coordinate)| {
+    pub fn error_bounds(&self) -> Option<Vec<f64>> {
+        let bound = |(x, coordinate): (&Complex64, &crate::system::Coordinate)| {
             farthest(x.re, coordinate.re).max(farthest(x.im, coordinate.im))
         };
-        Some(self.point.iter().zip(&self.root()?.coordinates).map(radius).collect())
+        Some(self.point.iter().zip(&self.root()?.coordinates).map(bound).collect())
     }
 
     /// What is known, in words: `certified, real`, `certified, not real`, `certified, real or not`, `not certified`, or
@@ -115,7 +115,8 @@ impl fmt::Display for Solution {
 }
 
 /// As the program writes it in JSON: the parts of each coordinate, whether the zero is certified, whether it is real (`null` where neither is
-/// proved), multiplicity, winding number, regularity and residual.
+/// proved), multiplicity, winding number, regularity and residual. Of a certified zero there are bounds of the real and the imaginary part of each
+/// coordinate (`box`), and the radius in which it is the only one; else both are `null`.
 impl Serialize for Solution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let real = self.root().and_then(|root| match root.reality {
@@ -123,10 +124,14 @@ impl Serialize for Solution {
             Reality::NotReal => Some(false),
             Reality::Undecided => None,
         });
-        let mut object = serializer.serialize_struct("Solution", 7)?;
+        let mut object = serializer.serialize_struct("Solution", 9)?;
+        let coordinates = self.root().map(|root| &root.coordinates);
+        let bounds = coordinates.map(|all| all.iter().map(|x| [x.re, x.im]).collect::<Vec<_>>());
+        object.serialize_field("box", &bounds)?;
         object.serialize_field("certified", &self.is_certified())?;
         object.serialize_field("multiplicity", &self.multiplicity)?;
         object.serialize_field("point", &pairs(&self.point))?;
+        object.serialize_field("radius", &coordinates.map(|all| all.iter().map(|x| x.radius).collect::<Vec<_>>()))?;
         object.serialize_field("real", &real)?;
         object.serialize_field("regular", &self.regular)?;
         object.serialize_field("residual", &self.report.residual)?;
@@ -145,7 +150,7 @@ mod tests {
     use super::farthest;
 
     #[test]
-    fn radii_are_rounded_up() {
+    fn bounds_are_rounded_up() {
         assert_eq!(farthest(1.0, [1.0, 1.0]), 0.0);
         assert_eq!(farthest(0.25, [-0.5, 0.5]), 0.75f64.next_up());
         // 1 + 2^-60 is no double: the difference 2^-60 is rounded to 2^-60, and the one of 1 and -2^-60 to 1.
