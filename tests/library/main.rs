@@ -94,7 +94,7 @@ fn operations() -> Outcome {
     assert_eq!((&f * &g).gcd(&(&g * &g))?.to_string(), "y - 3");
     assert_eq!((&g * &g).squarefree_part()?, g);
     let zero = Polynomial::default();
-    assert_eq!((-&f * &g).lcm(&(&g * 2))?, 2 * &f * &g);
+    assert_eq!((&f * &g).lcm(&(&g * 2))?, -2 * &f * &g);
     assert_eq!((f.lcm(&zero)?.is_zero(), zero.lcm(&g)?.is_zero(), zero.lcm(&zero)?), (true, true, zero.clone()));
     assert_eq!("x*z".parse::<Polynomial>()?.lcm(&"y".parse()?)?.to_string(), "x*y*z");
     let m: Matrix = "[[x, y], [1, 2]]".parse()?;
