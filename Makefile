@@ -9,7 +9,8 @@
 
 CARGO ?= cargo
 FEATURES := --features cuda
-HOST := --workspace $(FEATURES)
+# With every feature, so that one build of the library is checked in whole.
+HOST := --workspace $(FEATURES),num-bigint
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
@@ -48,6 +49,7 @@ check-tests:
 
 check-package:
 	scripts/check-package.sh
+	scripts/fresh-crate.sh
 
 doc:
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc $(HOST) --no-deps

@@ -24,7 +24,7 @@
 //!
 //! - [`Polynomial`] and [`RationalPolynomial`], [`Matrix`] and [`RationalMatrix`]: operators, text and JSON.
 //! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
-//!   paths of zeros, all zeros, certificates of roots.
+//!   paths of zeros, all zeros, certificates of roots. [`System::solve`] finds the zeros, each with its certificate.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!
@@ -143,8 +143,9 @@
 //! |---|---|
 //! | `cli` (default) | the program `eliminant` and what it depends on; nothing to the library |
 //! | `cuda` | the CUDA engine: the module `engine::cuda`, and [`Backend::Cuda`] that works |
+//! | `num-bigint` | the module `bigint`: conversions of coefficients from and to the crate `num-bigint` |
 //!
-//! Neither needs CUDA to build, nor a driver to start.
+//! None needs CUDA to build, nor a driver to start. Polynomials, matrices, systems and their zeros implement the traits of `serde` without a feature.
 //!
 //! # Reading an error
 //!
@@ -173,6 +174,8 @@
 //! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is returned |
 //! | `Cancelled` | by [`Control::cancel`] |
 
+#[cfg(feature = "num-bigint")]
+pub mod bigint;
 mod build_info;
 mod calibration;
 mod clock;
@@ -211,6 +214,7 @@ pub use determinant::{
 pub use engine::gcd::GcdMethod;
 pub use engine::{DeterminantMethod, MatrixShape, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
+pub use floating::Complex64;
 pub use gcd::{
     Content, ContentAnswer, Decomposition, ExtendedGcd, ExtendedGcdAnswer, Gcd, GcdAnswer, GcdBatch, GcdOptions,
     GcdPlan, GcdReport, Squarefree, content, extended_gcd, gcd, gcd_batch, gcd_list, gcd_with_cofactors, is_coprime,
@@ -234,6 +238,7 @@ pub use run::options::{Backend, Devices, RunOptions};
 pub use run::pointwise::{DevicePlan, GridPlan, Prediction};
 pub use run::report::RunReport;
 pub use run::stopping::Certainty;
+pub use system::{Solution, Solve, SolveAnswer, System, solve_system};
 
 /// The examples of the README and of the page on the library are compiled and run.
 #[cfg(doctest)]

@@ -74,6 +74,7 @@ fn resultants() {
 /// Systems: within a batch of points or paths, around their ends too.
 #[test]
 fn systems() {
+    use crate::floating::{Complex64, as_complex};
     use crate::system::{Evaluator, Newton, Solve, System, Track};
     let katsura = System::katsura(4).unwrap().compile().unwrap();
     let number = |i: usize| [[(i as f64).sin()], [(i as f64 * 1.7).cos()]];
@@ -84,10 +85,10 @@ fn systems() {
     let newton = |control| Newton::new(&katsura).backend(Backend::Cpu).control(control);
     check("newton", 100, 0.05, |control| newton(control).run(&points));
     // Eight points at a time where a vector has as many doubles.
-    check("refine", 150, 0.05, |control| newton(control).refine(&points[..5 * 500]));
+    check("refine", 150, 0.05, |control| newton(control).refine(as_complex(&points[..5 * 500])));
     // One path: its steps.
     let roots = "x^2 - a".parse::<System>().unwrap().compile().unwrap();
-    let (start, ends, zero) = ([[[1.0], [0.0]]], [[[-400.0], [1.0]]], [[[1.0], [0.0]]]);
+    let (start, ends, zero) = ([1.0.into()], [Complex64::new(-400.0, 1.0)], [1.0.into()]);
     let track = |control| Track::new(&roots, &start, &ends).backend(Backend::Cpu).control(control).run(&zero);
     check("track", 5, 0.5, track);
     // All paths in one batch, a hundred of them around circles.

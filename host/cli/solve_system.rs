@@ -7,8 +7,8 @@ use super::session::session;
 use super::status::{Failure, Status};
 use super::system_args::SolveChoices;
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};
-use eliminant::Control;
-use eliminant::system::{CertifiedRoot, Reality, Solution, Solve, SolveAnswer, System};
+use eliminant::floating::as_parts;
+use eliminant::{Control, Solution, Solve, SolveAnswer, System};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -41,13 +41,13 @@ pub fn run(argument: &str, choices: &SolveChoices, output: &Output) -> Result<()
     match output.format {
         AnswerFormat::Json => {
             let whole = account(&answer, &names, output.report);
-            destination.json_with_list(&whole, "solutions", answer.solutions.iter().map(as_json))?;
+            destination.json_with_list(&whole, "solutions", answer.solutions.iter().map(|zero| json!(zero)))?;
         }
         _ => destination.lines(
             answer
                 .solutions
                 .iter()
-                .map(|zero| format!("{}  # {}", point_to_text(&names, &zero.point), description(zero))),
+                .map(|zero| format!("{}  # {}", point_to_text(&names, as_parts(&zero.point)), zero.description())),
         )?,
     }
     let mut remarks = remarks(&answer, &names);
@@ -66,40 +66,13 @@ pub fn run(argument: &str, choices: &SolveChoices, output: &Output) -> Result<()
     }
 }
 
-fn certified(zero: &Solution) -> Option<&CertifiedRoot> {
-    zero.certificate.root()
-}
-
-/// The proof and the multiplicity of a zero, as text.
-fn description(zero: &Solution) -> String {
-    match certified(zero).map(|root| root.reality) {
-        Some(Reality::Real) => "certified, real".to_owned(),
-        Some(Reality::NotReal) => "certified, not real".to_owned(),
-        Some(Reality::Undecided) => "certified, real or not".to_owned(),
-        None if zero.regular => "not certified".to_owned(),
-        None => format!("singular, multiplicity {}", zero.multiplicity),
-    }
-}
-
-fn as_json(zero: &Solution) -> Value {
-    let real = certified(zero).and_then(|root| match root.reality {
-        Reality::Real => Some(true),
-        Reality::NotReal => Some(false),
-        Reality::Undecided => None,
-    });
-    json!({
-        "point": point_to_json(&zero.point), "certified": certified(zero).is_some(), "real": real,
-        "multiplicity": zero.multiplicity, "winding": zero.winding, "regular": zero.regular, "residual": zero.report.residual,
-    })
-}
-
 /// Names, and what became of all paths.
 fn account(answer: &SolveAnswer, names: &[String], report: bool) -> Map<String, Value> {
     let mut whole = vars(names);
     let not_isolated: Vec<Value> = answer
         .not_isolated
         .iter()
-        .map(|(point, paths)| json!({ "point": point_to_json(point), "paths": paths }))
+        .map(|(point, paths)| json!({ "point": point_to_json(as_parts(point)), "paths": paths }))
         .collect();
     whole.insert("paths".to_owned(), json!(answer.paths));
     whole.insert("not_isolated".to_owned(), json!(not_isolated));
@@ -122,7 +95,7 @@ fn not_isolated(answer: &SolveAnswer) -> usize {
 
 /// The numbers of paths by their ends, in lines.
 fn table(answer: &SolveAnswer) -> String {
-    let proved = answer.solutions.iter().filter(|zero| certified(zero).is_some()).count();
+    let proved = answer.solutions.iter().filter(|zero| zero.is_certified()).count();
     let multiplicities: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
     format!(
         "paths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified",
@@ -151,7 +124,7 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
         let (paths, all) = (not_isolated(answer), answer.paths);
         let text = format!(
             "zeros are not isolated: {paths} of {all} paths end on a curve or surface of zeros, as at {}",
-            point_to_text(names, point)
+            point_to_text(names, as_parts(point))
         );
         say(false, text);
     }
@@ -179,7 +152,7 @@ fn differences(answer: &SolveAnswer, other: &SolveAnswer, names: &[String]) -> V
             text: format!(
                 "{} zeros were found from the {which} start only, as {}",
                 of.len(),
-                point_to_text(names, &zero.point)
+                point_to_text(names, as_parts(&zero.point))
             ),
             is_fault: true,
         })

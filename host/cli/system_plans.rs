@@ -7,8 +7,8 @@ use super::output::Destination;
 use super::status::Failure;
 use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName, SystemEngineChoices};
 use super::zeros::with_parameters;
-use eliminant::Control;
 use eliminant::system::{Compiled, Evaluator, Newton, Solve, System, SystemPlan, Track};
+use eliminant::{Complex64, Control};
 
 /// Writes a plan.
 pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
@@ -23,7 +23,7 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
         PlannableSystem::Track { counted, parameters, choices, format } => {
             let system = with_parameters(&read(&counted.system, &choices.engine)?, parameters)?.compile()?;
             // From some parameters to others, whichever they are.
-            let values = vec![[[0.0], [0.0]]; parameters.len()];
+            let values = vec![Complex64::default(); parameters.len()];
             let track = Track::new(&system, &values, &values).run_options(choices.engine.options(&control));
             (track.plan(counted.count)?, format)
         }

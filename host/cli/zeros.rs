@@ -8,7 +8,7 @@ use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SystemArgument, TrackArgument, TrackChoices};
 use super::system_report::SystemReport;
 use super::systems::{check, read_with_points};
-use eliminant::floating::Precision;
+use eliminant::floating::{Complex64, Precision, as_complex, as_parts};
 use eliminant::plural::count;
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{
@@ -160,17 +160,18 @@ pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System,
 }
 
 /// Doubles of an argument.
-fn points_of(name: &str, argument: &str, names: &[String], memory: Option<u64>) -> Result<Vec<[[f64; 1]; 2]>, Failure> {
+fn points_of(name: &str, argument: &str, names: &[String], memory: Option<u64>) -> Result<Vec<Complex64>, Failure> {
     let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
-    parse_points(&text, names).map_err(|error| Failure::from(error).within(&place))
+    let points = parse_points(&text, names).map(|points| as_complex(&points).to_vec());
+    points.map_err(|error| Failure::from(error).within(&place))
 }
 
 /// What is tracked: system, zeros, parameters at the start, and at every end.
 struct Tracked {
     system: Compiled,
-    points: Vec<[[f64; 1]; 2]>,
-    start: Vec<[[f64; 1]; 2]>,
-    ends: Vec<[[f64; 1]; 2]>,
+    points: Vec<Complex64>,
+    start: Vec<Complex64>,
+    ends: Vec<Complex64>,
 }
 
 /// Zeros followed while parameters move.
@@ -219,21 +220,21 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
     match output.format {
         AnswerFormat::Json => {
             let paths = each.len() / (ends.len() / r).max(1);
-            let of_end = |(i, end): (usize, &[[[f64; 1]; 2]])| {
+            let of_end = |(i, end): (usize, &[Complex64])| {
                 let paths = each[i * paths..][..paths].iter().map(|(point, report)| {
                     json!({
-                        "point": point_to_json(point), "status": word(&report.status), "t": report.t,
+                        "point": point_to_json(as_parts(point)), "status": word(&report.status), "t": report.t,
                         "attempts": report.attempts, "residual": report.residual, "extended": report.extended,
                         "rank_warning": report.is_rank_deficient(),
                     })
                 });
-                json!({ "parameters": point_to_json(end), "paths": paths.collect::<Vec<_>>() })
+                json!({ "parameters": point_to_json(as_parts(end)), "paths": paths.collect::<Vec<_>>() })
             };
             let whole = with_report(vars(&names), output, &told);
             destination.json_with_list(&whole, "ends", ends.chunks(r).enumerate().map(of_end))?;
         }
         _ => destination.lines(each.iter().map(|(point, report)| {
-            format!("{}  # {} at t = {}", point_to_text(&names, point), report.status, report.t)
+            format!("{}  # {} at t = {}", point_to_text(&names, as_parts(point)), report.status, report.t)
         }))?,
     }
     say(output, &told);

@@ -1,8 +1,8 @@
 //! The operations as methods of matrices.
 
-use super::determinant;
+use super::{Determinant, determinant};
 use crate::error::Result;
-use crate::poly::{Matrix, Polynomial};
+use crate::poly::{Matrix, Polynomial, RationalMatrix, RationalPolynomial};
 
 impl Matrix {
     /// [`determinant()`] of this matrix.
@@ -32,5 +32,36 @@ impl Matrix {
     /// ```
     pub fn characteristic_polynomial(&self, var: &str) -> Result<Polynomial> {
         determinant(&self.characteristic(var)?)
+    }
+}
+
+impl RationalMatrix {
+    /// The determinant over Q: [`Determinant::of_rational`].
+    ///
+    /// # Errors
+    /// As of [`determinant()`].
+    ///
+    /// ```
+    /// use eliminant::RationalMatrix;
+    /// assert_eq!(RationalMatrix::parse("[[x/2, 1/3], [5, y/7]]")?.determinant()?.to_string(), "1/14*x*y - 5/3");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn determinant(&self) -> Result<RationalPolynomial> {
+        Ok(Determinant::of_rational(self).run()?.polynomial)
+    }
+
+    /// The characteristic polynomial det(t I - M) for t = `var`: the determinant of [`RationalMatrix::characteristic`].
+    ///
+    /// # Errors
+    /// As of both.
+    ///
+    /// ```
+    /// use eliminant::RationalMatrix;
+    /// let m = RationalMatrix::parse("[[1/2, x], [0, 1]]")?;
+    /// assert_eq!(m.characteristic_polynomial("t")?.to_string(), "t^2 - 3/2*t + 1/2");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn characteristic_polynomial(&self, var: &str) -> Result<RationalPolynomial> {
+        self.characteristic(var)?.determinant()
     }
 }

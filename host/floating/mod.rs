@@ -3,6 +3,7 @@
 //! The arithmetic is [`gpu::floating`], the same source for CPU and GPU. Here are
 //!
 //! - [`Lanes`]: doubles in the lanes of a register; [`Precision`]: the arithmetic of a number of so many doubles;
+//! - [`Complex64`]: complex numbers of doubles; [`as_parts`], [`as_complex`]: the same numbers as engines have them;
 //! - [`nearest`], [`exact`]: between fractions and numbers of N doubles;
 //! - [`decimal`]: decimal text to an exact fraction; [`parse`]: to N doubles; [`print()`]: back, with as many digits as it takes.
 //!
@@ -18,11 +19,13 @@
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 
+mod complex;
 mod decimal;
 mod lanes;
 mod precision;
 mod round;
 
+pub use complex::{Complex64, as_complex, as_parts};
 pub use decimal::{decimal, parse, print};
 pub use lanes::Lanes;
 pub use precision::Precision;

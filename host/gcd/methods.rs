@@ -1,8 +1,8 @@
 //! The operations as methods of polynomials.
 
-use super::{gcd, squarefree_part};
+use super::{Gcd, gcd, gcd_with_cofactors, squarefree_part};
 use crate::error::Result;
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, RationalPolynomial};
 
 impl Polynomial {
     /// [`gcd()`] of this polynomial and another.
@@ -20,6 +20,25 @@ impl Polynomial {
         gcd(self, other)
     }
 
+    /// The least common multiple f g / gcd(f, g) of this polynomial and another, with a positive leading coefficient; 0 where one of them is 0.
+    ///
+    /// # Errors
+    /// As of [`gcd()`]; `Argument` when an exponent would pass [`Polynomial::MAX_EXPONENT`].
+    ///
+    /// ```
+    /// use eliminant::Polynomial;
+    /// let (f, g): (Polynomial, Polynomial) = ("4*x^2 - 4".parse()?, "6 - 6*x".parse()?);
+    /// assert_eq!(f.lcm(&g)?.to_string(), "12*x^2 - 12");
+    /// assert!(f.lcm(&0.into())?.is_zero());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn lcm(&self, other: &Polynomial) -> Result<Polynomial> {
+        let (_, _, cofactor) = gcd_with_cofactors(self, other)?;
+        let multiple = self.checked_mul(&cofactor)?;
+        let is_negative = multiple.leading_coefficient().is_some_and(|lead| lead.is_negative());
+        Ok(if is_negative { multiple.negate() } else { multiple })
+    }
+
     /// [`squarefree_part()`] of this polynomial.
     ///
     /// # Errors
@@ -32,5 +51,22 @@ impl Polynomial {
     /// ```
     pub fn squarefree_part(&self) -> Result<Polynomial> {
         squarefree_part(self)
+    }
+}
+
+impl RationalPolynomial {
+    /// The GCD over Q of this polynomial and another: [`Gcd::of_rational`], which says which of its multiples this is.
+    ///
+    /// # Errors
+    /// As of [`gcd()`].
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let (f, g): (RationalPolynomial, RationalPolynomial) = ("x^2/4 - 1/4".parse()?, "x/6 + 1/6".parse()?);
+    /// assert_eq!(f.gcd(&g)?.to_string(), "1/12*x + 1/12");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn gcd(&self, other: &RationalPolynomial) -> Result<RationalPolynomial> {
+        Ok(Gcd::of_rational(self, other).run()?.gcd)
     }
 }

@@ -192,7 +192,7 @@ pub(crate) fn json_error(text: &str, error: &serde_json::Error, before: &str) ->
 }
 
 /// Writes without white space.
-pub(super) fn to_text<T: Serialize>(value: &T) -> String {
+pub(crate) fn to_text<T: Serialize>(value: &T) -> String {
     match serde_json::to_string(value) {
         Ok(text) => text,
         // Writing fails where the writer does, where a map has keys that are no strings, and where a type's own `Serialize`

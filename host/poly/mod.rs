@@ -75,7 +75,7 @@ mod values;
 mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
-pub(crate) use json::json_error;
+pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;
 pub(crate) use lexer::{error_at, unexpected};
 pub(crate) use limits::multinomial_count;

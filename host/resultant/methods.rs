@@ -1,8 +1,8 @@
 //! The operations as methods of polynomials.
 
-use super::{discriminant, resultant};
+use super::{Discriminant, Resultant, discriminant, resultant};
 use crate::error::Result;
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, RationalPolynomial};
 
 impl Polynomial {
     /// [`resultant()`] of this polynomial and another.
@@ -32,5 +32,36 @@ impl Polynomial {
     /// ```
     pub fn discriminant(&self, var: &str) -> Result<Polynomial> {
         discriminant(self, var)
+    }
+}
+
+impl RationalPolynomial {
+    /// The resultant over Q of this polynomial and another: [`Resultant::of_rational`].
+    ///
+    /// # Errors
+    /// As of [`resultant()`].
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let (f, g): (RationalPolynomial, RationalPolynomial) = ("y^2 - x".parse()?, "y - 1/2".parse()?);
+    /// assert_eq!(f.resultant(&g, "y")?.to_string(), "-x + 1/4");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn resultant(&self, other: &RationalPolynomial, var: &str) -> Result<RationalPolynomial> {
+        Ok(Resultant::of_rational(self, other, var).run()?.polynomial)
+    }
+
+    /// The discriminant over Q: [`Discriminant::of_rational`].
+    ///
+    /// # Errors
+    /// As of [`discriminant()`].
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// assert_eq!("y^2 + b*y + 1/4".parse::<RationalPolynomial>()?.discriminant("y")?.to_string(), "b^2 - 1");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn discriminant(&self, var: &str) -> Result<RationalPolynomial> {
+        Ok(Discriminant::of_rational(self, var).run()?.polynomial)
     }
 }

@@ -8,7 +8,7 @@ use rug::{Integer, Rational};
 use std::collections::BTreeSet;
 
 impl System {
-    /// The system of polynomials with rational coefficients. Its variables are those of the polynomials, in their order where all have the same list,
+    /// The system of polynomials with integer or rational coefficients. Its variables are those of the polynomials, in their order where all have the same list,
     /// else in alphabetical order.
     ///
     /// # Errors
@@ -18,18 +18,22 @@ impl System {
     /// O(t log t) comparisons of monomials for t terms.
     ///
     /// ```
-    /// use eliminant::poly::RationalPolynomial;
-    /// use eliminant::system::System;
+    /// use eliminant::{Polynomial, RationalPolynomial, System};
+    ///
+    /// let f: Polynomial = "x^3 + y^3 - 3*x*y".parse()?;
+    /// let singular = System::from_polynomials(&[f.derivative("x"), f.derivative("y")])?;
+    /// assert_eq!(singular.to_string(), "3*x^2 - 3*y;\n-3*x + 3*y^2;\n");
     ///
     /// let polynomials: Vec<RationalPolynomial> = vec!["y^2/3 - z".parse()?, "x*y - 1".parse()?];
     /// let system = System::from_polynomials(&polynomials)?;
     /// assert_eq!(system.variables(), ["x", "y", "z"]);
     /// assert_eq!(system.to_string(), "1/3*y^2 - z;\nx*y - 1;\n");
     /// assert_eq!(system.to_polynomials()?[0].to_string(), "1/3*y^2 - z");
-    /// assert!(System::from_polynomials(&["i + x".parse()?]).is_err());
+    /// assert!(System::from_polynomials(&["i + x".parse::<Polynomial>()?]).is_err());
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn from_polynomials(polynomials: &[RationalPolynomial]) -> Result<Self> {
+    pub fn from_polynomials<P: Clone + Into<RationalPolynomial>>(polynomials: &[P]) -> Result<Self> {
+        let polynomials: Vec<RationalPolynomial> = polynomials.iter().cloned().map(Into::into).collect();
         let lists: BTreeSet<&[String]> = polynomials.iter().map(|f| f.numerator().vars()).collect();
         let names: Vec<String> = match lists.len() {
             1 => lists.into_iter().flatten().cloned().collect(),

@@ -3,11 +3,12 @@
 use crate::error::{Error, Result};
 use crate::floating::decimal;
 use crate::plural::count;
-use crate::poly::json_error;
 use crate::poly::systems::{Coefficient, System, Term};
+use crate::poly::{json_error, json_text};
 use crate::shorten::shortened;
 use rug::{Integer, Rational};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A term: a real part, an imaginary part where it is not 0, and an exponent for every variable.
 #[derive(Serialize, Deserialize)]
@@ -42,7 +43,20 @@ impl System {
     /// ```
     pub fn from_json(text: &str) -> Result<Self> {
         let document: Document = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
-        let n = document.vars.len();
+        document.system()
+    }
+
+    /// JSON on one line, with fractions in lowest terms.
+    pub fn to_json(&self) -> String {
+        json_text(self)
+    }
+}
+
+impl Document {
+    /// # Errors
+    /// As [`System::from_json`].
+    fn system(self) -> Result<System> {
+        let n = self.vars.len();
         let term = |written: Written| {
             let (re, im, exponents) = match written {
                 Written::Real(re, exponents) => (re, "0".to_owned(), exponents),
@@ -56,14 +70,13 @@ impl System {
             Ok(Term { coefficient: Coefficient::new(number(&re)?, number(&im)?), exponents })
         };
         let terms = |list: Vec<Written>| list.into_iter().map(term).collect::<Result<Vec<Term>>>();
-        let polynomials = document.polynomials.into_iter().map(terms).collect::<Result<_>>()?;
-        System::new(&document.vars, polynomials)
+        let polynomials = self.polynomials.into_iter().map(terms).collect::<Result<_>>()?;
+        System::new(&self.vars, polynomials)
     }
 
-    /// JSON on one line, with fractions in lowest terms.
-    pub fn to_json(&self) -> String {
+    fn of(system: &System) -> Self {
         let term = |term: &Term| {
-            let mut exponents = vec![0; self.variables().len()];
+            let mut exponents = vec![0; system.variables().len()];
             term.exponents.iter().for_each(|&(place, e)| exponents[place] = e);
             let Coefficient { re, im } = &term.coefficient;
             match im.is_zero() {
@@ -71,10 +84,20 @@ impl System {
                 false => Written::Complex(re.to_string(), im.to_string(), exponents),
             }
         };
-        let polynomials = self.polynomials().iter().map(|terms| terms.iter().map(term).collect()).collect();
-        let document = Document { vars: self.variables().to_vec(), polynomials };
-        // Strings and numbers always have a text.
-        serde_json::to_string(&document).unwrap_or_default()
+        let polynomials = system.polynomials().iter().map(|terms| terms.iter().map(term).collect()).collect();
+        Document { vars: system.variables().to_vec(), polynomials }
+    }
+}
+
+impl Serialize for System {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        Document::of(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for System {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        Document::deserialize(deserializer)?.system().map_err(D::Error::custom)
     }
 }
 

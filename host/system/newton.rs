@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::engine::SystemMethod;
 use crate::engine::status::NewtonReport;
 use crate::error::{Error, Result};
-use crate::floating::{Precision, relative_error};
+use crate::floating::{Complex64, Precision, as_parts, relative_error};
 use crate::plural::count;
 use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
@@ -126,11 +126,12 @@ impl<'a> Newton<'a> {
     /// use eliminant::system::{Newton, System};
     ///
     /// let root = "x^2 - 2".parse::<System>()?.compile()?;
-    /// let answer = Newton::new(&root).refine(&[[[1.4], [0.0]]])?;
+    /// let answer = Newton::new(&root).refine(&[1.4.into()])?;
     /// assert!(print(&answer.points[0][0]).starts_with("1.4142135623730950488016887242096980785696718753769480731766"));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn refine(&self, points: &[[[f64; 1]; 2]]) -> Result<NewtonAnswer<[f64; 4]>> {
+    pub fn refine(&self, points: &[Complex64]) -> Result<NewtonAnswer<[f64; 4]>> {
+        let points = as_parts(points);
         self.check(points)?;
         on_engine::<[f64; 4], _>(
             &self.options.run,

@@ -1,14 +1,19 @@
 //! All isolated zeros of a square system.
 
+mod answer;
 mod batches;
 mod collect;
 mod sample;
+mod solution;
+
+pub use self::answer::SolveAnswer;
+pub use self::solution::Solution;
 
 use self::batches::Batches;
 use self::collect::{collect, doubtful};
 use self::sample::Sample;
 use super::balance::{Balanced, balanced};
-use super::certify::{Certificate, Coordinate};
+use super::certify::Coordinate;
 use super::homotopy::Homotopy;
 use super::infinity::Forms;
 use super::newton::products_of_step;
@@ -20,7 +25,6 @@ use super::size;
 use super::track::{Paths, Tracker};
 use super::zero::{Ended, Place, Zero};
 use crate::control::Control;
-use crate::engine::status::NewtonReport;
 use crate::error::Result;
 use crate::poly::size::block;
 use crate::poly::systems::{Coefficient, System};
@@ -40,90 +44,6 @@ const FEWEST: u64 = 1 << 8;
 /// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found. The last
 /// time it is done in multiple precision.
 const AGAIN: usize = 2;
-
-/// A zero of a system.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Solution {
-    /// Its coordinates: doubles that are right but for the last place where the zero is certified.
-    pub point: Vec<[[f64; 1]; 2]>,
-    /// Paths that end here: its multiplicity, where all of them were followed to their end.
-    pub multiplicity: usize,
-    /// The largest winding number of its paths: 1 for a regular zero.
-    pub winding: usize,
-    /// What Newton's method says there, of polynomials and variables in balanced units.
-    pub report: NewtonReport,
-    /// The Jacobian has an inverse, and Newton's method converges: the zero is certified, or was found so in multiple precision.
-    pub regular: bool,
-    /// The proof that there is exactly one zero near the point, or why there is none.
-    pub certificate: Certificate,
-}
-
-impl Solution {
-    /// Whether both are the same zero of a system: boxes meet or, where one is not certified, coordinates agree to ten digits.
-    pub fn is_same(&self, other: &Solution) -> bool {
-        let near = |a: f64, b: f64, unit: f64| (a - b).abs() <= 1e-10 * unit;
-        match (self.certificate.root(), other.certificate.root()) {
-            (Some(a), Some(b)) => a.meets(b),
-            _ => self.point.iter().zip(&other.point).all(|(a, b)| {
-                let unit = a.as_flattened().iter().chain(b.as_flattened()).fold(0.0, |unit: f64, x| unit.max(x.abs()));
-                near(a[0][0], b[0][0], unit) && near(a[1][0], b[1][0], unit)
-            }),
-        }
-    }
-}
-
-/// The zeros of a system, and how its paths ended.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct SolveAnswer {
-    /// The isolated zeros, in no order of meaning, each once.
-    pub solutions: Vec<Solution>,
-    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
-    pub paths: u64,
-    /// Points in which zeros are not isolated, with the paths that end in each: the system has a curve of zeros there, or more.
-    pub not_isolated: Vec<(Vec<[[f64; 1]; 2]>, usize)>,
-    /// Those that go to infinity.
-    pub at_infinity: u64,
-    /// Those whose end was not found. Zeros may be missing where this is not 0.
-    pub failed: u64,
-    /// Zeros whose multiplicity is not what the paths that end there add up to.
-    pub inconsistent: u64,
-    /// Those that were followed again, as several ended in one regular zero or no end was found.
-    pub again: u64,
-    /// Those that took double-doubles.
-    pub extended: u64,
-    /// Those that ended in multiple precision.
-    pub precise: u64,
-    /// Attempts of a step, without those near u = 0.
-    pub attempts: u64,
-    /// `cpu` or `cuda`: where paths were followed.
-    pub backend: &'static str,
-}
-
-impl SolveAnswer {
-    /// Of so many paths, before any is followed.
-    fn new(paths: u64, backend: &'static str) -> Self {
-        SolveAnswer {
-            solutions: Vec::new(),
-            paths,
-            not_isolated: Vec::new(),
-            at_infinity: 0,
-            failed: 0,
-            inconsistent: 0,
-            again: 0,
-            extended: 0,
-            precise: 0,
-            attempts: 0,
-            backend,
-        }
-    }
-
-    /// The end of every path was found, and multiplicities are what they must be. It is evidence, and no proof, that no isolated zero is missing.
-    pub fn is_complete(&self) -> bool {
-        self.failed == 0 && self.inconsistent == 0
-    }
-}
 
 /// Choices of [`Solve`].
 #[derive(Debug, Clone, Default)]
@@ -155,7 +75,7 @@ pub struct SolveOptions {
 /// let system: System = "x*y - 1; x^2 + x*y - 2".parse()?;
 /// let answer = Solve::new(&system).seed(1).run()?;
 /// assert_eq!((answer.solutions.len(), answer.paths, answer.at_infinity, answer.failed), (2, 4, 2, 0));
-/// let x: f64 = answer.solutions.iter().map(|zero| zero.point[0][0][0]).product();
+/// let x: f64 = answer.solutions.iter().map(|zero| zero.point[0].re).product();
 /// assert!((x + 1.0).abs() < 1e-12);
 /// # Ok::<(), eliminant::Error>(())
 /// ```
@@ -177,6 +97,23 @@ pub struct Solve<'a> {
 /// ```
 pub fn solve_system(system: &System) -> Result<SolveAnswer> {
     Solve::new(system).run()
+}
+
+impl System {
+    /// All isolated zeros with the default choices, each with its certificate: [`Solve`].
+    ///
+    /// # Errors
+    /// As [`Solve::run`].
+    ///
+    /// ```
+    /// let system: eliminant::System = "x^2 - 2".parse()?;
+    /// let answer = system.solve()?;
+    /// assert_eq!((answer.solutions.len(), answer.real_points().count()), (2, 2));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn solve(&self) -> Result<SolveAnswer> {
+        solve_system(self)
+    }
 }
 
 run_setters!(Solve, "The CUDA devices, which share paths.");
@@ -287,7 +224,7 @@ impl OnEngine for Run {
     fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<SolveAnswer> {
         let Run { balanced: Balanced { system, scales }, mut homotopy, mut random, batch } = self;
         let (system, compiled) = (&system, system.compile()?);
-        let mut answer = SolveAnswer::new(homotopy.paths(), report.backend);
+        let mut answer = SolveAnswer::new(system.variables().to_vec(), homotopy.paths(), report.backend);
         let forms = Forms::new(system, homotopy.gamma())?;
         let mut ends: Vec<Ended> = homotopy.numbers().map(|path| Ended { path, place: Place::Unknown }).collect();
         let mut which: Vec<usize> = (0..ends.len()).collect();

@@ -11,7 +11,7 @@ use crate::engine::SystemMethod;
 use crate::engine::status::TrackStatus;
 use crate::engine::track::{ParameterLines, PathState};
 use crate::error::{Error, ErrorKind, Result};
-use crate::floating::Precision;
+use crate::floating::{Complex64, Precision, as_complex, as_parts};
 use crate::plural::count;
 use crate::poly::systems::Compiled;
 use crate::run::options::{RunOptions, run_setters};
@@ -55,7 +55,7 @@ impl TrackReport {
 #[non_exhaustive]
 pub struct TrackAnswer {
     /// The points, \[end\]\[path\]\[variable\].
-    pub points: Vec<[[f64; 1]; 2]>,
+    pub points: Vec<Complex64>,
     /// A report for each, \[end\]\[path\].
     pub reports: Vec<TrackReport>,
     /// `cpu` or `cuda`: where it was done.
@@ -95,20 +95,21 @@ impl Default for TrackOptions {
 /// [`gpu::system::track`] has the steps.
 ///
 /// ```
+/// use eliminant::Complex64;
 /// use eliminant::system::{System, Track};
 ///
 /// // Roots of x^2 = a, from a = 1 to a = -4.
 /// let roots = "x^2 - a".parse::<System>()?.compile()?;
-/// let answer = Track::new(&roots, &[[[1.0], [0.0]]], &[[[-4.0], [1e-3]]]).run(&[[[1.0], [0.0]], [[-1.0], [0.0]]])?;
-/// assert!((answer.points[0][1][0] - 2.0).abs() < 1e-3 && (answer.points[1][1][0] + 2.0).abs() < 1e-3);
+/// let answer = Track::new(&roots, &[1.0.into()], &[Complex64::new(-4.0, 1e-3)]).run(&[1.0.into(), (-1.0).into()])?;
+/// assert!((answer.points[0].im - 2.0).abs() < 1e-3 && (answer.points[1].im + 2.0).abs() < 1e-3);
 /// assert_eq!(answer.reports[0].t, 1.0);
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Track<'a> {
     system: &'a Compiled,
-    start: &'a [[[f64; 1]; 2]],
-    ends: &'a [[[f64; 1]; 2]],
+    start: &'a [Complex64],
+    ends: &'a [Complex64],
     options: TrackOptions,
 }
 
@@ -122,7 +123,7 @@ run_setters!(Track, "The CUDA devices, which share paths.");
 
 impl<'a> Track<'a> {
     /// A builder for paths from the parameters `start`, whose number is r, to parameters `ends`, \[end\]\[parameter\].
-    pub fn new(system: &'a Compiled, start: &'a [[[f64; 1]; 2]], ends: &'a [[[f64; 1]; 2]]) -> Self {
+    pub fn new(system: &'a Compiled, start: &'a [Complex64], ends: &'a [Complex64]) -> Self {
         Track { system, start, ends, options: TrackOptions::default() }
     }
 
@@ -144,7 +145,8 @@ impl<'a> Track<'a> {
     /// `Argument` where parameters or points are not finite, the points are no whole ones, the ends are no whole ones, or
     /// variables without parameters are not as many as polynomials; `Limit` for 2^32 paths and more, and for paths that exceed memory; `Cancelled`; those of the CUDA engine as
     /// [`crate::Determinant::run`].
-    pub fn run(&self, points: &[[[f64; 1]; 2]]) -> Result<TrackAnswer> {
+    pub fn run(&self, points: &[Complex64]) -> Result<TrackAnswer> {
+        let points = as_parts(points);
         check_points(points, self.system.polynomials())?;
         let work = self.work(points.len().checked_div(self.system.polynomials()).unwrap_or(0))?;
         let ends = self.ends.len().checked_div(self.start.len()).unwrap_or(1);
@@ -161,7 +163,7 @@ impl<'a> Track<'a> {
     /// use eliminant::Backend;
     ///
     /// let square = "x^2 - q".parse::<System>()?.compile()?;
-    /// let (start, ends) = ([[[1.0], [0.0]]], [[[2.0], [0.0]], [[3.0], [0.0]]]);
+    /// let (start, ends) = ([1.0.into()], [2.0.into(), 3.0.into()]);
     /// let plan = Track::new(&square, &start, &ends).backend(Backend::Cpu).plan(2)?;
     /// assert_eq!(plan.points, 4);
     /// # Ok::<(), eliminant::Error>(())
@@ -189,8 +191,8 @@ impl<'a> Track<'a> {
             let message = format!("have {}; each end takes {}", count(self.ends.len(), "number"), count(r, "number"));
             return Err(Error::argument("parameters", message));
         }
-        check_points(self.start, r)?;
-        check_points(self.ends, r)?;
+        check_points(as_parts(self.start), r)?;
+        check_points(as_parts(self.ends), r)?;
         let ends = self.ends.len().checked_div(r).unwrap_or(1);
         let paths = zeros as u128 * ends as u128;
         let allowed = u128::from(u32::MAX);
@@ -218,6 +220,7 @@ impl OnEngine for Run<'_, '_> {
 
     fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<TrackAnswer> {
         let Run { track: &Track { system, start, ends, ref options }, points, ends: count } = self;
+        let (start, ends) = (as_parts(start), as_parts(ends));
         let m = system.polynomials();
         let mut tracker = Tracker::new(engine, system, start, ends)?;
         let mut paths = Paths::new(points.repeat(count), m, 1.0, 0.02);
@@ -259,7 +262,7 @@ impl OnEngine for Run<'_, '_> {
             extended,
         };
         let reports = paths.states.iter().zip(&paths.extended).map(of_path).collect();
-        Ok(TrackAnswer { points: paths.points, reports, backend: report.backend })
+        Ok(TrackAnswer { points: as_complex(&paths.points).to_vec(), reports, backend: report.backend })
     }
 }
 

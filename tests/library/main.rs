@@ -1,16 +1,37 @@
 //! The library as somebody meets it who has used another computer algebra system: the lines that one tries first.
 
+mod json;
+mod systems;
+
+use std::any::TypeId;
 use std::collections::HashSet;
 
 use eliminant::*;
 
 type Outcome = Result<()>;
 
-/// With everything of the crate imported `Result` still takes an error of its own.
+/// With everything of the crate imported the names of std's prelude are std's: `Result` still takes an error of its own.
 #[test]
-fn results_of_std() {
+fn names_of_std() {
     let parsed: Result<i64, std::num::ParseIntError> = "7".parse();
     assert_eq!(parsed, Ok(7));
+    fn same<A: 'static, B: 'static>() -> bool {
+        TypeId::of::<A>() == TypeId::of::<B>()
+    }
+    assert!(same::<Result<i32, String>, std::result::Result<i32, std::string::String>>());
+    assert!(same::<Option<Box<i32>>, std::option::Option<std::boxed::Box<i32>>>());
+    assert!(same::<Vec<i32>, std::vec::Vec<i32>>());
+    fn through_std<T: Clone + Default + PartialEq + Send + Sync>(x: &T) -> Option<T> {
+        Some(x.clone()).filter(|y| y == x).or(None)
+    }
+    assert_eq!(through_std(&Polynomial::from(3)), Some(3.into()));
+    // Errors of both kinds leave one function.
+    fn read(text: &str) -> Result<Polynomial, Box<dyn std::error::Error>> {
+        let (factor, f) = text.split_once(' ').ok_or("no blank")?;
+        Ok(factor.parse::<i64>()? * f.parse::<Polynomial>()?)
+    }
+    assert_eq!(read("2 x").unwrap().to_string(), "2*x");
+    assert!(read("x x").is_err() && read("2 (").is_err() && read("2").is_err());
 }
 
 #[test]
@@ -72,9 +93,49 @@ fn operations() -> Outcome {
     assert_eq!(f.discriminant("y")?.to_string(), "4*x");
     assert_eq!((&f * &g).gcd(&(&g * &g))?.to_string(), "y - 3");
     assert_eq!((&g * &g).squarefree_part()?, g);
+    let zero = Polynomial::default();
+    assert_eq!((&f * &g).lcm(&(&g * 2))?, -2 * &f * &g);
+    assert_eq!((f.lcm(&zero)?.is_zero(), zero.lcm(&g)?.is_zero(), zero.lcm(&zero)?), (true, true, zero.clone()));
+    assert_eq!("x*z".parse::<Polynomial>()?.lcm(&"y".parse()?)?.to_string(), "x*y*z");
     let m: Matrix = "[[x, y], [1, 2]]".parse()?;
     assert_eq!(m.determinant()?.to_string(), "2*x - y");
     assert_eq!(m.characteristic_polynomial("t")?.to_string(), "t^2 - t*x - 2*t + 2*x - y");
+    Ok(())
+}
+
+/// Coefficients as a list: of one variable, or in one of several.
+#[test]
+fn dense() -> Outcome {
+    let f: Polynomial = "x^3 - 2*x + 5".parse()?;
+    let coefficients = f.dense_coefficients()?;
+    assert_eq!(coefficients, [5, -2, 0, 1]);
+    assert_eq!(Polynomial::from_dense("x", coefficients)?, f);
+    let rows = "x^2*y^2 + 3*x*y - 7".parse::<Polynomial>()?.collect("y")?;
+    assert_eq!(rows.iter().map(Polynomial::to_string).collect::<Vec<_>>(), ["-7", "3*x", "x^2"]);
+    Ok(())
+}
+
+/// res(f, g) = lc(f)^q prod g(a) over the roots a of f is det of Sylvester's matrix. Bezout's, of f and g of degree n, has the sign (-1)^(n(n-1)/2) before
+/// it: the other one for n = 2 and 3.
+#[test]
+fn signs() -> Outcome {
+    for (f, g, sign) in [
+        ("2*y - a", "y - b", 1),
+        ("3*y^2 - a", "y^2 + b*y + 1", -1),
+        ("y^3 - a", "2*y^3 + b", -1),
+        ("y^4 + a*y - 1", "y^4 + b*y^3", 1),
+    ] {
+        let (f, g): (Polynomial, Polynomial) = (f.parse()?, g.parse()?);
+        let res = f.resultant(&g, "y")?;
+        assert!(!res.is_zero());
+        assert_eq!(Matrix::sylvester(&f, &g, "y")?.determinant()?, res);
+        assert_eq!(Matrix::bezout(&f, &g, "y")?.determinant()?, sign * &res, "{f}, {g}");
+        let degrees = f.degree("y").zip(g.degree("y")).map_or(0, |(p, q)| p * q);
+        assert_eq!(g.resultant(&f, "y")?, if degrees % 2 == 0 { res } else { -res });
+    }
+    // lc(f)^q prod g(a) with the roots 1 and 2 of f, q = 1.
+    let (f, g): (Polynomial, Polynomial) = ("3*(y - 1)*(y - 2)".parse()?, "y - x".parse()?);
+    assert_eq!(f.resultant(&g, "y")?, "3*(1 - x)*(2 - x)".parse()?);
     Ok(())
 }
 
@@ -84,12 +145,14 @@ fn rational_polynomials_and_matrices() -> Outcome {
     assert_eq!((&f - g).to_string(), "1/3");
     assert_eq!((&f * Rational::from((2, 3)) + 1).to_string(), "1/3*x + 11/9");
     assert_eq!(f.to_latex(), r"\frac{1}{2} x + \frac{1}{3}");
+    assert_eq!(f.resultant(&"x + 1".parse()?, "x")?, Rational::from((1, 6)).into());
+    assert_eq!((&f * &f).gcd(&f)?.numerator().to_string(), "3*x + 2");
+    assert_eq!(RationalMatrix::parse("[[x/2, 1/3], [5, y/7]]")?.determinant()?.to_string(), "1/14*x*y - 5/3");
     let m: Matrix = "[[x, y], [1, 2]]".parse()?;
     assert_eq!((&m * Matrix::identity(2)?, m[(0, 1)].to_string()), (m.clone(), "y".to_owned()));
     // The theorem of Cayley and Hamilton.
     let (trace, one) = (&m[(0, 0)] + &m[(1, 1)], Matrix::identity(2)?);
-    let scaled = |f: &Polynomial| Matrix::new(vec![vec![f.clone(), 0.into()], vec![0.into(), f.clone()]]);
-    let value = &m * &m - scaled(&trace)? * &m + scaled(&m.determinant()?)? * one;
+    let value = &m * &m - trace * &m + m.determinant()? * one;
     assert!(value.entries().iter().all(Polynomial::is_zero));
     Ok(())
 }

@@ -3,8 +3,8 @@
 use crate::turns::turn;
 use eliminant::system::{Newton, Solve, System, Track};
 use eliminant::{
-    Backend, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Interpolation, Lift, Method, Polynomial,
-    Resultant, WordSize,
+    Backend, Complex64, Control, Decomposition, ErrorKind, Gcd, GcdBatch, GcdMethod, Interpolation, Lift, Method,
+    Polynomial, Resultant, WordSize,
 };
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -70,8 +70,8 @@ fn within_a_step() {
     let points: Vec<_> = (0..41 * 200).map(number).collect();
     let cyclic = System::cyclic(7).expect("a system");
     let roots = "x^7 - a*x^2 - 1".parse::<System>().and_then(|system| system.compile()).expect("a system");
-    let (start, zero) = ([[[0.0], [0.0]]], [[[1.0], [0.0]]]);
-    let ends: Vec<_> = (0..500_000).map(|i| [[(i as f64).sin()], [(i as f64).cos()]]).collect();
+    let (start, zero) = ([0.0.into()], [1.0.into()]);
+    let ends: Vec<_> = (0..500_000).map(|i| Complex64::cis(i as f64)).collect();
     for delay in [100, 250] {
         let delay = Duration::from_millis(delay);
         let newton = cancelled_after(delay, |control| {

@@ -3,7 +3,7 @@
 use crate::device::unless_absent;
 use eliminant::floating::{Precision, exact, parse};
 use eliminant::system::{Coefficient, Newton, NewtonStatus, System, Term};
-use eliminant::{Backend, Control, ErrorKind};
+use eliminant::{Backend, Complex64, Control, ErrorKind};
 use rug::Float;
 use serde_json::Value;
 
@@ -76,7 +76,7 @@ fn roots_to_the_precision() {
 fn double_roots_are_refined_to_quad_double() {
     for (system, root) in references() {
         let compiled = system.compile().unwrap();
-        let start: Vec<_> = root.iter().map(|[re, im]| [[re[0] * (1.0 + 1e-5)], [im[0] - 1e-6]]).collect();
+        let start: Vec<_> = root.iter().map(|[re, im]| Complex64::new(re[0] * (1.0 + 1e-5), im[0] - 1e-6)).collect();
         let answer = Newton::new(&compiled).threads(1).refine(&start).unwrap();
         assert_eq!(answer.reports[0].status, NewtonStatus::Converged);
         assert!(answer.reports[0].residual < 1e-60 && answer.reports[0].step < 1e-29);
@@ -137,7 +137,7 @@ fn refined_roots_are_as_exact_as_their_condition_allows() {
     for (system, root) in references() {
         let n = root.len();
         let start: Vec<_> =
-            root.iter().map(|[re, im]| [[re[0] * (1.0 + 3e-6)], [im[0] + 2e-6 * (re[0] - 0.3)]]).collect();
+            root.iter().map(|[re, im]| Complex64::new(re[0] * (1.0 + 3e-6), im[0] + 2e-6 * (re[0] - 0.3))).collect();
         let answer = Newton::new(&system.compile().unwrap()).refine(&start).unwrap();
         assert!(answer.reports[0].is_converged());
         let part = |x: &[f64; 4]| exact(x).unwrap();

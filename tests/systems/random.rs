@@ -2,7 +2,7 @@
 
 use eliminant::poly::Polynomial;
 use eliminant::system::{Coefficient, System};
-use eliminant::{gcd, gcd_with_cofactors, resultant, squarefree_decomposition};
+use eliminant::{Complex64, gcd, gcd_with_cofactors, resultant, squarefree_decomposition};
 use rand::Rng;
 use rand::rngs::StdRng;
 use rug::Rational;
@@ -232,16 +232,16 @@ fn counts(f: &Polynomial, g: &Polynomial, c: i32) -> Option<Vec<(Polynomial, usi
 
 impl Counted {
     /// x and y.
-    fn place(&self, point: &[[[f64; 1]; 2]]) -> [Coefficient; 2] {
+    fn place(&self, point: &[Complex64]) -> [Coefficient; 2] {
         ["x", "y"].map(|name| {
             let place = self.system.variables().iter().position(|other| other == name).expect("it occurs");
             let part = |x: f64| Rational::from_f64(x).expect("a finite number");
-            Coefficient::new(part(point[place][0][0]), part(point[place][1][0]))
+            Coefficient::new(part(point[place].re), part(point[place].im))
         })
     }
 
     /// The polynomial of which x - c y is a zero, but for this part of its size.
-    pub fn nearest(&self, point: &[[[f64; 1]; 2]], near: f64) -> Option<usize> {
+    pub fn nearest(&self, point: &[Complex64], near: f64) -> Option<usize> {
         let [x, y] = self.place(point);
         let unit = size(&x) + f64::from(self.shear) * size(&y);
         let at = x + Coefficient::from(-self.shear) * y;
@@ -264,7 +264,7 @@ impl Counted {
     }
 
     /// The common factor vanishes there, but for a rounding error.
-    pub fn is_on_common_part(&self, point: &[[[f64; 1]; 2]]) -> bool {
+    pub fn is_on_common_part(&self, point: &[Complex64]) -> bool {
         let Some(common) = &self.common else { return false };
         let [x, y] = self.place(point);
         let place: Vec<Coefficient> =

@@ -1,7 +1,7 @@
 //! All zeros of square systems: numbers that are known, multiplicities, zeros at infinity, and what is wrong with other systems.
 
 use eliminant::system::{Solve, SolveAnswer, System, solve_system};
-use eliminant::{Backend, Control, ErrorKind};
+use eliminant::{Backend, Complex64, Control, ErrorKind};
 
 fn solve(system: &System, seed: u64) -> SolveAnswer {
     let answer = Solve::new(system).seed(seed).run().unwrap();
@@ -48,14 +48,14 @@ fn numbers_of_zeros() {
 #[test]
 fn zeros_are_those_of_the_polynomial() {
     let answer = text("(x - 1)*(x - 2)*(x + i)*(x + 10)", 5);
-    let mut found: Vec<[f64; 2]> = answer.solutions.iter().map(|zero| zero.point[0].map(|[x]| x)).collect();
-    found.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let mut found: Vec<Complex64> = answer.solutions.iter().map(|zero| zero.point[0]).collect();
+    found.sort_by(|a, b| a.re.total_cmp(&b.re));
     for (found, expected) in found.iter().zip([[-10.0, 0.0], [0.0, -1.0], [1.0, 0.0], [2.0, 0.0]]) {
-        assert!((found[0] - expected[0]).hypot(found[1] - expected[1]) < 1e-13);
+        assert!((found - Complex64::new(expected[0], expected[1])).norm() < 1e-13);
     }
     let scaled = text("1e200*x - 3e200; 1e-150*y^2 - 4e-150", 6);
     assert_eq!((scaled.solutions.len(), scaled.failed), (2, 0));
-    assert!(scaled.solutions.iter().all(|zero| (zero.point[0][0][0] - 3.0).abs() < 1e-14));
+    assert!(scaled.solutions.iter().all(|zero| (zero.point[0].re - 3.0).abs() < 1e-14));
 }
 
 #[test]
@@ -69,9 +69,8 @@ fn multiple_zeros_have_their_multiplicity() {
         let answer = text(system, 3);
         assert_eq!(answer.solutions.len(), expected.len(), "{system}: {answer:?}");
         for (multiplicity, point) in expected {
-            let near = |zero: &&eliminant::system::Solution| {
-                zero.point.iter().zip(point).all(|(x, y)| (x[0][0] - y).hypot(x[1][0]) < 1e-15)
-            };
+            let near =
+                |zero: &&eliminant::system::Solution| zero.point.iter().zip(point).all(|(x, y)| (x - y).norm() < 1e-15);
             let zero = answer.solutions.iter().find(near).unwrap_or_else(|| panic!("{system}: {answer:?}"));
             assert_eq!((zero.multiplicity, zero.regular), (multiplicity, multiplicity == 1), "{system}");
         }
@@ -97,18 +96,17 @@ fn curves_of_zeros_are_no_zeros() {
 fn far_zeros_are_zeros() {
     let is = |found: f64, expected: f64| (found / expected - 1.0).abs() < 1e-15;
     let far = text("(x - 1)*(x - 10^30); y - 2", 1);
-    let mut sizes: Vec<f64> = far.solutions.iter().map(|zero| zero.point[0][0][0]).collect();
+    let mut sizes: Vec<f64> = far.solutions.iter().map(|zero| zero.point[0].re).collect();
     sizes.sort_by(f64::total_cmp);
     assert!(sizes.len() == 2 && is(sizes[0], 1.0) && is(sizes[1], 1e30), "{sizes:?}");
     // Nearly parallel lines, and parallel ones.
     let near = text("x + y - 1; x + (1 + 1/10^20)*y - 2", 1);
-    assert!(is(near.solutions[0].point[1][0][0], 1e20), "{near:?}");
+    assert!(is(near.solutions[0].point[1].re, 1e20), "{near:?}");
     assert_eq!(text("x + y - 1; x + y - 2", 1).at_infinity, 1);
     let tiny = text("x^2 - 1e-280; y*x - 1e20", 2);
     let is_one = |[x, y]: [f64; 2]| is(x.abs(), 1e-140) && is(y.abs(), 1e160);
     assert!(
-        tiny.solutions.len() == 2
-            && tiny.solutions.iter().all(|zero| is_one([zero.point[0][0][0], zero.point[1][0][0]])),
+        tiny.solutions.len() == 2 && tiny.solutions.iter().all(|zero| is_one([zero.point[0].re, zero.point[1].re])),
         "{tiny:?}"
     );
 }

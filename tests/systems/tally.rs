@@ -177,7 +177,7 @@ fn accounted(system: &System, answer: &SolveAnswer) -> Result<(), Fault> {
         return fault!("accounts", "{paths} paths, {zeros} to zeros, {others} not isolated, {infinite}, {failed}");
     }
     for zero in &answer.solutions {
-        if !zero.point.as_flattened().as_flattened().iter().all(|x| x.is_finite()) {
+        if !zero.point.iter().all(|x| x.is_finite()) {
             return fault!("not finite", "{:?}", zero.point);
         }
         let is_certified = zero.certificate.root().is_some();

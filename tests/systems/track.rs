@@ -1,12 +1,10 @@
 //! Paths of zeros while parameters move.
 
 use eliminant::system::{Compiled, System, Track, TrackStatus};
-use eliminant::{Control, ErrorKind};
+use eliminant::{Complex64, Control, ErrorKind};
 
-type Number = [[f64; 1]; 2];
-
-fn number(re: f64, im: f64) -> Number {
-    [[re], [im]]
+fn number(re: f64, im: f64) -> Complex64 {
+    Complex64::new(re, im)
 }
 
 fn compiled(text: &str) -> Compiled {
@@ -18,7 +16,7 @@ fn roots_follow_their_parameters() {
     // x_k^3 = a, y = x + b: 30 paths on the three branches, from a = 8 to a = -1 + i by way of nothing singular.
     let system = compiled("x^3 + 0*y - a; y - x - b");
     let third = std::f64::consts::TAU / 3.0;
-    let starts: Vec<Number> = (0..30)
+    let starts: Vec<Complex64> = (0..30)
         .flat_map(|k| {
             let (im, re) = (third * f64::from(k % 3)).sin_cos();
             [number(2.0 * re, 2.0 * im), number(2.0 * re + 1.0, 2.0 * im)]
@@ -32,8 +30,8 @@ fn roots_follow_their_parameters() {
         assert_eq!((report.status, report.t, report.extended), (TrackStatus::End, 1.0, false));
         assert!(report.residual < 1e-8 && report.attempts < 100 && !report.is_rank_deficient(), "{report:?}");
         let (im, re) = (angle + third * (k % 3) as f64).sin_cos();
-        let far = (point[0][0][0] - size * re).hypot(point[0][1][0] - size * im);
-        let other = (point[1][0][0] - size * re).hypot(point[1][1][0] - size * im - 5.0);
+        let far = (point[0] - number(size * re, size * im)).norm();
+        let other = (point[1] - number(size * re, size * im + 5.0)).norm();
         assert!(far < 1e-12 && other < 1e-12, "{k}: {far} {other}");
         assert_eq!(point, &answer.points[2 * (k % 3)..][..2], "the same path in every lane");
     }
@@ -44,7 +42,7 @@ fn many_ends_are_each_their_own() {
     let system = compiled("x^2 + y^2 - a; x*y - b");
     let start = [number(5.0, 0.0), number(2.0, 0.0)];
     let zeros = [number(1.0, 0.0), number(2.0, 0.0), number(-2.0, 0.0), number(-1.0, 0.0)];
-    let ends: Vec<Number> =
+    let ends: Vec<Complex64> =
         (0..50).flat_map(|k| [number(f64::from(k), 0.5), number(1.0, 0.1 * f64::from(k))]).collect();
     let all = Track::new(&system, &start, &ends).run(&zeros).unwrap();
     assert_eq!((all.points.len(), all.reports.len()), (50 * 4, 50 * 2));
@@ -66,12 +64,12 @@ fn ends_that_are_none_are_told() {
     let pole = compiled("a*x - 1");
     let answer = Track::new(&pole, &[number(1.0, 0.0)], &[number(0.0, 0.0)]).run(&[number(1.0, 0.0)]).unwrap();
     assert!(matches!(answer.reports[0].status, TrackStatus::Diverged | TrackStatus::SmallSteps), "{answer:?}");
-    assert!(answer.reports[0].t < 1.0 && answer.points[0][0][0].is_finite());
+    assert!(answer.reports[0].t < 1.0 && answer.points[0].is_finite());
     // No zero of the first system, next to one that is, and a singular one.
     let start = [number(7.0, 0.0), number(1.0, 0.0)];
     let answer = Track::new(&pole, &[number(1.0, 0.0)], &[number(2.0, 0.0)]).run(&start).unwrap();
     assert_eq!(answer.reports[1].status, TrackStatus::End);
-    assert!((answer.points[1][0][0] - 0.5).abs() < 1e-10);
+    assert!((answer.points[1] - 0.5).norm() < 1e-10);
     let answer = Track::new(&compiled("x^2 - a"), &[number(0.0, 0.0)], &[number(1.0, 0.0)]).run(&[number(0.0, 0.0)]);
     assert_eq!(answer.unwrap().reports[0].status, TrackStatus::Start);
     let (system, start, end) = (compiled("x^2 - a"), [number(1.0, 0.0)], [number(5.0, 5.0)]);

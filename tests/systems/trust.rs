@@ -4,6 +4,7 @@
 use crate::planted::{Planted, planted, ten};
 use crate::random::{Counted, counted, random_system};
 use crate::tally::{Fault, Tally, fault, raised};
+use eliminant::Complex64;
 use eliminant::system::{CertifiedRoot, Coefficient, Reality, Solution, SolveAnswer, System, Term};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -38,8 +39,8 @@ fn size(x: &Coefficient) -> f64 {
 }
 
 /// The largest difference of two coordinates in units of `unit(j)`.
-fn distance(point: &[[[f64; 1]; 2]], zero: &[Coefficient], unit: impl Fn(usize) -> f64) -> f64 {
-    let apart = |(j, (&[[re], [im]], x)): (usize, (&[[f64; 1]; 2], &Coefficient))| {
+fn distance(point: &[Complex64], zero: &[Coefficient], unit: impl Fn(usize) -> f64) -> f64 {
+    let apart = |(j, (&Complex64 { re, im }, x)): (usize, (&Complex64, &Coefficient))| {
         let difference = Coefficient::new(exact(re) - &x.re, exact(im) - &x.im);
         if difference.is_zero() { 0.0 } else { size(&difference) / unit(j) }
     };
@@ -106,7 +107,7 @@ fn judge(planted: &Planted, answer: &SolveAnswer) -> Result<(), Fault> {
 /// All zeros, in short.
 fn all(answer: &SolveAnswer) -> String {
     let zero = |zero: &Solution| {
-        let parts: Vec<String> = zero.point.iter().map(|[[re], [im]]| format!("{re:.9e} + {im:.9e} i")).collect();
+        let parts: Vec<String> = zero.point.iter().map(|x| format!("{:.9e} + {:.9e} i", x.re, x.im)).collect();
         let certified = if zero.certificate.root().is_some() { ", certified" } else { "" };
         format!("({}: {} paths{certified})", parts.join(", "), zero.multiplicity)
     };
@@ -202,7 +203,7 @@ fn same(plain: &SolveAnswer, scaled: &SolveAnswer, units: &[i32]) -> Result<(), 
             .point
             .iter()
             .zip(units)
-            .map(|(&[[re], [im]], &k)| Coefficient::new(exact(re) * ten(k), exact(im) * ten(k)))
+            .map(|(&Complex64 { re, im }, &k)| Coefficient::new(exact(re) * ten(k), exact(im) * ten(k)))
             .collect();
         let is_same = |other: &&Solution| {
             let near = distance(&other.point, &unscaled, |j| size(&unscaled[j]).max(1e-3)) < NEAR;

@@ -5,7 +5,7 @@ use super::{Options, median};
 use eliminant::engine::{NewtonEngine, SystemMethod};
 use eliminant::floating::Precision;
 use eliminant::system::{Newton, NewtonReport, System, Track, TrackStatus};
-use eliminant::{Backend, Control};
+use eliminant::{Backend, Complex64, Control};
 use gpu::system::newton::Stop;
 
 /// Newton's method in one precision at points of the unit circle, where it seldom settles soon: steps a second, of all that is done.
@@ -105,52 +105,23 @@ pub fn all_steps(options: &Options) -> eliminant::Result<()> {
 
 /// The 2^6 zeros of the equations of seven oscillators in a row for frequencies w and strengths k: the sine of each edge's angle is the sum of the frequencies
 /// behind it over its strength, the cosine either root; angles add up.
-fn zeros(parameters: &[Number]) -> Vec<Number> {
-    let number = |[[re], [im]]: Number| Complex(re, im);
+fn zeros(parameters: &[Complex64]) -> Vec<Complex64> {
     let (w, k) = parameters.split_at(6);
     let mut all = Vec::new();
     for signs in 0..64 {
-        let (mut sine, mut cosine) = (Complex(0.0, 0.0), Complex(1.0, 0.0));
+        let (mut sine, mut cosine) = (Complex64::new(0.0, 0.0), Complex64::new(1.0, 0.0));
         let (mut sines, mut cosines) = (Vec::new(), Vec::new());
         for edge in 0..6 {
-            let flow = w[edge..].iter().fold(Complex(0.0, 0.0), |sum, &w| sum.plus(number(w)));
-            let s = flow.over(number(k[edge]));
-            let root = Complex(1.0, 0.0).minus(s.times(s)).root();
-            let c = if signs >> edge & 1 == 0 { root } else { Complex(0.0, 0.0).minus(root) };
-            (sine, cosine) = (sine.times(c).plus(cosine.times(s)), cosine.times(c).minus(sine.times(s)));
-            sines.push([[sine.0], [sine.1]]);
-            cosines.push([[cosine.0], [cosine.1]]);
+            let s = w[edge..].iter().sum::<Complex64>() / k[edge];
+            let root = (1.0 - s * s).sqrt();
+            let c = if signs >> edge & 1 == 0 { root } else { -root };
+            (sine, cosine) = (sine * c + cosine * s, cosine * c - sine * s);
+            sines.push(sine);
+            cosines.push(cosine);
         }
         all.extend(sines.into_iter().chain(cosines));
     }
     all
-}
-
-type Number = [[f64; 1]; 2];
-
-/// What the formula takes.
-#[derive(Clone, Copy)]
-struct Complex(f64, f64);
-
-impl Complex {
-    fn plus(self, b: Self) -> Self {
-        Complex(self.0 + b.0, self.1 + b.1)
-    }
-    fn minus(self, b: Self) -> Self {
-        Complex(self.0 - b.0, self.1 - b.1)
-    }
-    fn times(self, b: Self) -> Self {
-        Complex(self.0 * b.0 - self.1 * b.1, self.0 * b.1 + self.1 * b.0)
-    }
-    fn over(self, b: Self) -> Self {
-        let size = b.0 * b.0 + b.1 * b.1;
-        self.times(Complex(b.0 / size, -b.1 / size))
-    }
-    /// The square root with a positive real part; for numbers whose real part is positive.
-    fn root(self) -> Self {
-        let re = ((self.0.hypot(self.1) + self.0) / 2.0).sqrt();
-        Complex(re, self.1 / (2.0 * re))
-    }
 }
 
 /// The equations of seven oscillators in a row ([`System::kuramoto`]): twelve variables, as many parameters and 2^6 zeros. From random complex
@@ -161,15 +132,15 @@ pub fn parameters(options: &Options, backend: Backend, ends: usize, threads: Opt
     let (n, r) = (12, 12);
     let fraction = |i: usize| (i as f64 * 0.618_033_988_749_894_9).fract();
     // Frequencies are small beside strengths, so that zeros stay small.
-    let start: Vec<Number> = (1..=r)
+    let start: Vec<Complex64> = (1..=r)
         .map(|i| match i <= 6 {
-            true => [[0.2 * fraction(i) - 0.1], [0.2 * fraction(3 * i) - 0.1]],
-            false => [[1.0 + 0.2 * fraction(i)], [0.5 * fraction(3 * i) - 0.25]],
+            true => Complex64::new(0.2 * fraction(i) - 0.1, 0.2 * fraction(3 * i) - 0.1),
+            false => Complex64::new(1.0 + 0.2 * fraction(i), 0.5 * fraction(3 * i) - 0.25),
         })
         .collect();
     let zeros = zeros(&start);
-    let ends: Vec<Number> = (0..r * ends)
-        .map(|i| [[if i % r < 6 { 0.2 * fraction(i) - 0.1 } else { 1.0 + 0.2 * fraction(i) }], [0.0]])
+    let ends: Vec<Complex64> = (0..r * ends)
+        .map(|i| Complex64::from(if i % r < 6 { 0.2 * fraction(i) - 0.1 } else { 1.0 + 0.2 * fraction(i) }))
         .collect();
     let compiled = system.compile()?;
     let mut track = Track::new(&compiled, &start, &ends).backend(backend).control(Control::default());

@@ -91,6 +91,23 @@ impl Matrix {
         Ok(self.collected(other, other.columns, entries))
     }
 
+    /// Every entry times `factor`, over the union of the variables when they differ.
+    ///
+    /// # Errors
+    /// `Argument` when an exponent would pass [`Polynomial::MAX_EXPONENT`].
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::parse("[[x, 1], [0, y]]")?;
+    /// assert_eq!(m.checked_scale(&"x - 1".parse()?)?.to_string(), "[[x^2 - x, x - 1], [0, x*y - y]]");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn checked_scale(&self, factor: &Polynomial) -> Result<Matrix> {
+        let entries = self.entries.iter().map(|entry| entry.checked_mul(factor)).collect::<Result<Vec<_>>>()?;
+        let zeros = [&self.vars, &factor.vars].map(|vars| Polynomial::constant_in(vars, 0.into()));
+        Ok(Matrix::of_entries(common_vars(zeros.iter()), self.rows, self.columns, entries))
+    }
+
     /// The matrix of these entries over the variables of both matrices.
     fn collected(&self, other: &Matrix, columns: usize, entries: Vec<Polynomial>) -> Matrix {
         let zeros = [self, other].map(|matrix| Polynomial::constant_in(&matrix.vars, 0.into()));
@@ -177,6 +194,53 @@ operator!(Add add checked_add);
 operator!(Sub sub checked_sub);
 operator!(Mul mul checked_mul);
 
+/// A factor of all entries, on both sides of a matrix.
+macro_rules! scaling {
+    ($factor:ty, $as_polynomial:path, $($matrix:ty),*) => { $(
+        /// As [`Matrix::checked_scale`].
+        ///
+        /// # Panics
+        /// Where that is an error.
+        impl Mul<$factor> for $matrix {
+            type Output = Matrix;
+
+            fn mul(self, factor: $factor) -> Matrix {
+                let factor = $as_polynomial(factor);
+                match self.checked_scale(&factor) {
+                    Ok(result) => result,
+                    // An operator has no error to return.
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+
+        /// As [`Matrix::checked_scale`].
+        ///
+        /// # Panics
+        /// Where that is an error.
+        impl Mul<$matrix> for $factor {
+            type Output = Matrix;
+
+            fn mul(self, matrix: $matrix) -> Matrix {
+                matrix * self
+            }
+        }
+    )* };
+}
+
+scaling!(&Polynomial, std::convert::identity, Matrix, &Matrix);
+scaling!(Polynomial, std::convert::identity, Matrix, &Matrix);
+scaling!(i64, Polynomial::from, Matrix, &Matrix);
+
+/// All signs changed.
+impl Neg for Matrix {
+    type Output = Matrix;
+
+    fn neg(self) -> Matrix {
+        -&self
+    }
+}
+
 /// All signs changed.
 impl Neg for &Matrix {
     type Output = Matrix;
@@ -200,6 +264,10 @@ mod tests {
         assert_eq!((&(&a + &b) - &b).to_string(), a.to_string());
         assert_eq!(&a * Matrix::identity(2).unwrap(), a);
         assert_eq!((-&a + &a).to_string(), "[[0, 0], [0, 0]]");
+        let factor: Polynomial = "z + 2".parse().unwrap();
+        assert_eq!((&a * &factor, a.clone() * factor.clone()), (&factor * &a, factor.clone() * a.clone()));
+        assert_eq!(determinant(&(&factor * &a)), &factor * &factor * determinant(&a));
+        assert_eq!((3 * &a - &a * 2, (&a * Polynomial::default()).vars()), (a.clone(), a.vars()));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Solution, SolveAnswer};
 use crate::control::Control;
 use crate::error::Result;
+use crate::floating::Complex64;
 use crate::poly::systems::{Coefficient, Compiled, System};
 use crate::system::balance::shifted;
 use crate::system::certify::{Certificate, Reason};
@@ -53,8 +54,10 @@ pub(super) fn collect(
         )
         .collect();
     control.check()?;
-    let units = |zero: &Zero| -> Result<Vec<[[f64; 1]; 2]>> {
-        let doubles = |(x, &bits): (Coefficient, &i32)| shifted(&x, bits.into()).nearest::<1>();
+    let units = |zero: &Zero| -> Result<Vec<Complex64>> {
+        let doubles = |(x, &bits): (Coefficient, &i32)| {
+            shifted(&x, bits.into()).nearest::<1>().map(|[[re], [im]]| Complex64::new(re, im))
+        };
         printed(zero).into_iter().zip(scales).map(doubles).collect()
     };
     let mut isolated = Vec::new();

@@ -40,7 +40,7 @@ impl OnEngine for Sample {
         let family = Family::new(&homotopy.compiled, &homotopy.start(), &homotopy.end());
         let batches = Batches { system, compiled: &compiled, homotopy: &homotopy, forms: &forms, family: &family };
         let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
-        let mut answer = SolveAnswer::new(paths, report.backend);
+        let mut answer = SolveAnswer::new(Vec::new(), paths, report.backend);
         let stop = Arc::new(AtomicBool::new(false));
         let part = control.stopped_by(stop.clone());
         let start = Instant::now();

@@ -1,0 +1,130 @@
+//! All zeros that were found, and what became of the paths.
+
+use super::solution::{Solution, pairs};
+use crate::floating::{Complex64, as_parts};
+use crate::system::points::number_to_text;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// The zeros of a system, and what became of its paths.
+///
+/// ```
+/// use eliminant::System;
+///
+/// let system: System = "x^2 + y^2 - 25; x - y - 1".parse()?;
+/// let answer = system.solve()?;
+/// assert!(answer.is_complete());
+/// let mut real: Vec<Vec<f64>> = answer.real_points().collect();
+/// real.sort_by(|a, b| a[0].total_cmp(&b[0]));
+/// assert_eq!(real, [[-3.0, -4.0], [4.0, 3.0]]);
+/// assert!(answer.to_string().contains("x = 4, y = 3  # certified, real\n"));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SolveAnswer {
+    /// The variables of the system, in the order of the coordinates of all points.
+    pub variables: Vec<String>,
+    /// The isolated zeros, in no order of meaning, each once.
+    pub solutions: Vec<Solution>,
+    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
+    pub paths: u64,
+    /// Points in which zeros are not isolated, with the paths that end in each: the system has a curve of zeros there, or more.
+    pub not_isolated: Vec<(Vec<Complex64>, usize)>,
+    /// Those that go to infinity.
+    pub at_infinity: u64,
+    /// Those whose end was not found. Zeros may be missing where this is not 0.
+    pub failed: u64,
+    /// Zeros whose multiplicity is not what the paths that end there add up to.
+    pub inconsistent: u64,
+    /// Those that were followed again, as several ended in one regular zero or no end was found.
+    pub again: u64,
+    /// Those that took double-doubles.
+    pub extended: u64,
+    /// Those that ended in multiple precision.
+    pub precise: u64,
+    /// Attempts of a step, without those near u = 0.
+    pub attempts: u64,
+    /// `cpu` or `cuda`: where paths were followed.
+    pub backend: &'static str,
+}
+
+impl SolveAnswer {
+    /// Of so many paths, before any is followed.
+    pub(super) fn new(variables: Vec<String>, paths: u64, backend: &'static str) -> Self {
+        SolveAnswer {
+            variables,
+            solutions: Vec::new(),
+            paths,
+            not_isolated: Vec::new(),
+            at_infinity: 0,
+            failed: 0,
+            inconsistent: 0,
+            again: 0,
+            extended: 0,
+            precise: 0,
+            attempts: 0,
+            backend,
+        }
+    }
+
+    /// The end of every path was found, and multiplicities are what they must be. It is evidence, and no proof, that no isolated zero is missing.
+    pub fn is_complete(&self) -> bool {
+        self.failed == 0 && self.inconsistent == 0
+    }
+
+    /// The zeros that are proved to be real.
+    pub fn real_points(&self) -> impl Iterator<Item = Vec<f64>> {
+        self.solutions.iter().filter_map(Solution::real_point)
+    }
+
+    /// JSON on one line, as the program writes it without a report: `{"at_infinity":0,"failed":0,..,"solutions":[..],"vars":["x","y"]}`.
+    ///
+    /// ```
+    /// let answer = "(x - 3)^2".parse::<eliminant::System>()?.solve()?;
+    /// let zero = r#"{"box":null,"certified":false,"multiplicity":2,"point":[[3.0,0.0]],"radius":null,"real":null,"regular":false,"#;
+    /// let json = answer.to_json();
+    /// assert!(json.starts_with(r#"{"at_infinity":0,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"solutions":["#));
+    /// assert!(json.contains(zero) && json.ends_with(r#""vars":["x"]}"#), "{json}");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn to_json(&self) -> String {
+        crate::poly::json_text(self)
+    }
+}
+
+/// A line for each zero, as the program writes it: `x = 4, y = 3  # certified, real`.
+impl fmt::Display for SolveAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for zero in &self.solutions {
+            let coordinate = |(name, x)| format!("{name} = {}", number_to_text(x));
+            let coordinates: Vec<String> = self.variables.iter().zip(as_parts(&zero.point)).map(coordinate).collect();
+            writeln!(f, "{}  # {}", coordinates.join(", "), zero.description())?;
+        }
+        Ok(())
+    }
+}
+
+/// A point on a curve of zeros, or on more, as it is in JSON.
+#[derive(Serialize)]
+struct NotIsolated {
+    paths: usize,
+    point: Vec<[f64; 2]>,
+}
+
+impl Serialize for SolveAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let not_isolated =
+            |(point, paths): &(Vec<Complex64>, usize)| NotIsolated { paths: *paths, point: pairs(point) };
+        let mut object = serializer.serialize_struct("SolveAnswer", 7)?;
+        object.serialize_field("at_infinity", &self.at_infinity)?;
+        object.serialize_field("failed", &self.failed)?;
+        object.serialize_field("inconsistent", &self.inconsistent)?;
+        object.serialize_field("not_isolated", &self.not_isolated.iter().map(not_isolated).collect::<Vec<_>>())?;
+        object.serialize_field("paths", &self.paths)?;
+        object.serialize_field("solutions", &self.solutions)?;
+        object.serialize_field("vars", &self.variables)?;
+        object.end()
+    }
+}
