@@ -2,6 +2,7 @@
 
 mod batches;
 mod collect;
+mod order;
 mod sample;
 
 use self::batches::Batches;
@@ -77,7 +78,8 @@ impl Solution {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SolveAnswer {
-    /// The isolated zeros, in no order of meaning, each once.
+    /// The isolated zeros, each once: those that are proved real, in ascending order of their coordinates, then the others by real and imaginary part of
+    /// each coordinate.
     pub solutions: Vec<Solution>,
     /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
     pub paths: u64,
