@@ -1,8 +1,8 @@
 //! Zeros of systems: Newton's method, and paths.
 
-use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
+use super::output_args::{AnswerFormat, Output};
 use super::session::{session, times};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SystemArgument, TrackArgument, TrackChoices};

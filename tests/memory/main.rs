@@ -349,7 +349,7 @@ fn input_counts() {
     let long = file(&dense(&[100_000], 1, 9));
     let ran = run(&["gcd", &argument(&long), "1"], Some(1 << 20));
     assert_eq!(ran.status, 4, "{}", ran.err);
-    assert!(ran.err.contains("bytes of the text"), "{}", ran.err);
+    assert!(ran.err.contains("of memory for the text"), "{}", ran.err);
     let ran = run(&["gcd", "(x + y + z)^200", "1"], Some(1 << 20));
     assert_eq!(ran.status, 4, "{}", ran.err);
     assert!(ran.peak < PROCESS);
