@@ -18,7 +18,7 @@ const OTHER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Solves, writes the zeros, and says on standard error what they may lack.
 pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
-    let destination = Destination::for_several(output, "choose text or json")?;
+    let destination = Destination::new(output)?;
     let input = || Reading { vars: None, memory: choices.engine.memory_limit }.system("SYSTEM", &argument.system);
     let run = |system: &System, control: &Control| {
         let start = Instant::now();

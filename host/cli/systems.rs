@@ -40,7 +40,7 @@ pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -
 
 fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
     check(argument)?;
-    let destination = Destination::for_several(output, "choose text or json")?;
+    let destination = Destination::new(output)?;
     let memory = choices.engine.memory_limit;
     let input = || read_with_points(argument, memory);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {

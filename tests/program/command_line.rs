@@ -641,7 +641,6 @@ fn long_input_is_shortened_in_messages() {
         &["det", &wrong[2], "--vars", "x,y"],
         &["det", &entry],
         &["det", "[[1]]", "--vars", &twice],
-        &["gcd", "--batch", &batch],
         &["eval", "x", "--points", &long],
         &["eval", "x", "--points", &at],
         &["eval", "x", "--points", &object],
@@ -661,6 +660,10 @@ fn long_input_is_shortened_in_messages() {
         assert!(message.chars().count() < 1000, "{begin:?}: {} characters", message.chars().count());
         assert!(message.starts_with("error: "), "{begin:?}: {message}");
     }
+    // A line of a batch is refused in its answer, too.
+    let ran = run(&["gcd", "--batch", &batch]);
+    assert!(ran.status == 2 && ran.err.starts_with("error: ") && ran.err.chars().count() < 1000, "{}", ran.err);
+    assert!(ran.out.starts_with("{\"error\":\"line 1: ") && ran.out.chars().count() < 1000, "{}", ran.out);
     let message = failure(&["resultant", "x", "y", "--var", &long], 2);
     assert!(message.contains(&format!("--var {}.. (50000 characters): ", "a".repeat(40))), "{message}");
 }

@@ -43,7 +43,7 @@ fn matrices_in_all_forms() {
     assert_eq!(traces, "{\"determinant\":\"t^2 - t*x - t*y + x*y - 2\"}\n");
     assert_eq!(answer(&["det", "[]", "--characteristic", "t"]), "1\n");
     assert_eq!(answer(&["det", "[[x]]", "--characteristic", "t", "--vars", "x,t"]), "-x + t\n");
-    let refused = [("[[1, t]]", "matrix: is 1 x 2"), ("[[t]]", "variable: `t` occurs in row 1, column 1")];
+    let refused = [("[[1, t]]", "matrix: is 1 x 2"), ("[[t]]", ": `t` occurs in row 1, column 1")];
     for (matrix, message) in refused {
         let ran = run(&["det", matrix, "--characteristic", "t"]);
         assert!(ran.status == 2 && ran.err.contains(message), "{matrix}: {}", ran.err);

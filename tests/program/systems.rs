@@ -128,7 +128,7 @@ fn what_is_wrong() {
         failure(&["eval", "-", "--points", "-"], 2).contains("are both `-`")
             || failure(&["eval", "-", "--points", "-"], 2).contains("`-`")
     );
-    assert!(failure(&["eval", "x", "--points", "1", "--format", "bin"], 2).contains("choose text or json"));
+    assert!(failure(&["eval", "x", "--points", "1", "--format", "bin"], 2).contains("values: text, json"));
     let limit =
         failure(&["eval", "x; x; x", "--points", &"1\n".repeat(20_000), "--jacobian", "--memory-limit", "100K"], 4);
     assert!(limit.contains("memory"), "{limit}");
