@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn devices_in_words_and_json() {
         let right = listing(SelfTest::Right { groups: 10, milliseconds: 81.6, kernels: "assembled for sm_90".into() });
-        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer, assembled for sm_90 (ntt)\n  device 0: Test, compute capability 9.0, \
+        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer, assembled for sm_90\n  device 0: Test, compute capability 9.0, \
                      80.0 GiB, 132 multiprocessors, driver for CUDA 12.4\n    self-test: 10 groups right, 82 ms, \
                      kernels assembled for sm_90";
         assert_eq!(right.to_string(), words);

@@ -14,7 +14,7 @@ pub const METHODS: &str = "Methods, also those of the papers; the answer is the 
 pub struct EngineChoices {
     /// Where to compute; auto takes a GPU when the work is worth it
     ///
-    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it.
+    /// A GPU is a CUDA device; its start takes a third of a second.
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
     /// CUDA devices to share the work, counted from 0, as in 0,1; or all. Of GCDs they share the pairs of a batch; others have the first
@@ -22,7 +22,7 @@ pub struct EngineChoices {
     pub devices: Devices,
     /// CPU threads; all cores unless given
     ///
-    /// CPU threads; all cores unless given. More than 128 are started only up to two for each core.
+    /// More than 128 are started only up to two for each core.
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
     /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
@@ -30,7 +30,8 @@ pub struct EngineChoices {
     pub word: WordName,
     /// Memory for the work, as 500M or 8G
     ///
-    /// Memory for the work: bytes, or with K, M, G, T behind the number.
+    /// A number of bytes, or with K, M, G or T behind it for powers of 1024, or with kB, MB, GB or TB for powers of 1000. It is of polynomials, work and
+    /// answer, and of the memory of each GPU.
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory_limit: Option<u64>,
     /// Folder for a checkpoint: what was computed before the program was ended, however that was, is not computed again by the same command
@@ -105,7 +106,7 @@ pub struct AnswerChoices {
     pub scratch: Option<PathBuf>,
     /// The answer modulo the prime P below 2^63
     ///
-    /// The answer modulo the prime P below 2^63, with coefficients from 0 to P - 1.
+    /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
     #[arg(long, value_name = "P", value_parser = modulus)]
     pub modulus: Option<u64>,
     /// How values at roots of unity are found

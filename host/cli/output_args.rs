@@ -14,12 +14,12 @@ pub struct Output {
     pub format: AnswerFormat,
     /// The system that is to read the text
     ///
-    /// The system that is to read the text. Without this option the text suits Sage, Singular, Maple, Magma and PARI.
+    /// Without it the text suits Sage, Singular, Maple, Magma and PARI.
     #[arg(long, value_enum, value_name = "SYSTEM")]
     pub style: Option<Style>,
     /// Write the answer to FILE instead of standard output
     ///
-    /// Write the answer to FILE instead of standard output. The file appears, or is replaced, when the answer is complete.
+    /// The file appears, or is replaced, when the answer is complete.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Say in words why the answer is certified, on standard error
@@ -44,7 +44,7 @@ pub struct SystemOutput {
     pub format: Format,
     /// Write the answer to FILE instead of standard output
     ///
-    /// Write the answer to FILE instead of standard output. The file appears, or is replaced, when the answer is complete.
+    /// The file appears, or is replaced, when the answer is complete.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Say what was done in lines on standard error, or as the key `report` of JSON
@@ -93,8 +93,8 @@ pub struct PlanOutput {
     pub format: Format,
     /// Measure how fast the engines of this machine are anew, a second each
     ///
-    /// Measure how fast the engines of this machine are anew, a second each. Otherwise the rates that an earlier plan has measured are taken
-    /// from $XDG_CACHE_HOME/eliminant or ~/.cache/eliminant, and measured if they are not there.
+    /// Otherwise the rates that an earlier plan has measured are taken from $XDG_CACHE_HOME/eliminant or ~/.cache/eliminant, and measured if
+    /// they are not there.
     #[arg(long)]
     pub calibrate: bool,
 }

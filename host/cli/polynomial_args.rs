@@ -48,8 +48,7 @@ pub struct Pairs {
     pub names: Names,
     /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}, also with "var"
     ///
-    /// A file of pairs, or - for standard input: a line {"f":"...","g":"...","var":"..."} each, where --var stands in for a missing "var".
-    /// Answers are lines {"resultant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    /// --var stands in for a missing "var". Answers are lines {"resultant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g"])]
     pub batch: Option<String>,
 }
@@ -74,8 +73,7 @@ pub struct Singles {
     pub names: Names,
     /// A file of polynomials, or - for standard input: lines {"f":"..."}, also with "var"
     ///
-    /// A file of polynomials, or - for standard input: a line {"f":"...","var":"..."} each, where --var stands in for a missing "var".
-    /// Answers are lines {"discriminant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    /// --var stands in for a missing "var". Answers are lines {"discriminant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with = "f")]
     pub batch: Option<String>,
 }
@@ -131,7 +129,7 @@ pub struct Matrices {
     pub characteristic: Option<String>,
     /// A file of matrices, or - for standard input: lines {"matrix":"..."}
     ///
-    /// A file of matrices, or - for standard input: a line {"matrix":"[[x, 1], [2, y]]"} each. Answers are lines {"determinant":"..."} in the
+    /// A matrix is text, as in {"matrix":"[[x, 1], [2, y]]"}. Answers are lines {"determinant":"..."} in the
     /// same order, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
     pub batch: Option<String>,
@@ -178,7 +176,7 @@ pub struct GcdArguments {
     pub polynomials: Vec<String>,
     /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
     ///
-    /// A file of pairs, or - for standard input: a line {"f":"...","g":"..."} each. Answers are lines {"gcd":"..."} in the same order, or
+    /// Answers are lines {"gcd":"..."} in the same order, or
     /// {"error":"..."}: a line that is refused does not spoil the others. A GPU computes pairs of similar size together.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["polynomials", "cofactors"])]
     pub batch: Option<String>,
