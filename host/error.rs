@@ -236,16 +236,25 @@ fn limit(what: &str, needed: u128, allowed: u128) -> String {
     }
 }
 
-/// Bytes as `26.8 GB`, with powers of 1000: what is needed is rounded up, what is there down.
+/// Bytes as `26.8 GB`, with powers of 1000 and three digits or more: what is needed is rounded up, what is there down.
 fn decimal(bytes: u128, up: bool) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
     let power = (1..units.len()).take_while(|&power| bytes >= 1000u128.pow(power as u32)).count();
     if power == 0 {
         return format!("{bytes} bytes");
     }
-    let tenth = 1000u128.pow(power as u32) / 10;
-    let tenths = if up { bytes.div_ceil(tenth) } else { bytes / tenth };
-    format!("{}.{} {}", tenths / 10, tenths % 10, units[power])
+    let unit = 1000u128.pow(power as u32);
+    let places = match bytes / unit {
+        0..10 => 2,
+        10..100 => 1,
+        _ => 0,
+    };
+    let scale = 10u128.pow(places);
+    let parts = if up { bytes.div_ceil(unit / scale) } else { bytes / (unit / scale) };
+    match places {
+        0 => format!("{parts} {}", units[power]),
+        _ => format!("{}.{:0width$} {}", parts / scale, parts % scale, units[power], width = places as usize),
+    }
 }
 
 impl fmt::Display for Error {
@@ -312,18 +321,18 @@ mod tests {
         );
         assert_eq!(
             limit("bytes of memory for the lift", 1001, 999),
-            "needs 1.1 kB of memory for the lift; 999 bytes are allowed"
+            "needs 1.01 kB of memory for the lift; 999 bytes are allowed"
         );
-        assert_eq!(limit("bytes of the text", 1000, 1000), "needs 1.0 kB of memory for the text; 1.0 kB are allowed");
+        assert_eq!(limit("bytes of the text", 1000, 1000), "needs 1.00 kB of memory for the text; 1.00 kB are allowed");
         assert_eq!(
             limit("64-bit words of x", 1 << 27, u128::from(u64::MAX)),
-            "needs 1.1 GB of memory for x; 147.5 EB are allowed"
+            "needs 1.08 GB of memory for x; 147 EB are allowed"
         );
         assert_eq!(limit("paths", 1 << 33, 1 << 32), "paths: needs 8589934592, allowed 4294967296");
         let full =
             |others| Error::from(ErrorKind::OutOfMemory { bytes: 12_345_678, free: 12_345_678, others }).to_string();
         assert_eq!(full(0), "out of memory: 12.4 MB asked for, 12.3 MB free");
-        assert!(full(2000).ends_with("12.3 MB free; other computations hold 2.0 kB of the device"));
+        assert!(full(2000).ends_with("12.3 MB free; other computations hold 2.00 kB of the device"));
     }
 
     #[test]
