@@ -30,7 +30,7 @@ pub struct Device {
     pub name: String,
     pub compute_capability: String,
     pub memory_bytes: usize,
-    multiprocessors: u32,
+    pub multiprocessors: u32,
     pub driver: String,
     /// Whether the kernels' architecture is not newer than the device's.
     pub supported: bool,
