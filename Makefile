@@ -3,24 +3,38 @@
 #   make demo       set up, build, and compute the examples
 #   make test       set up, and everything that is checked before a commit
 #   make build      the program, with the CUDA engine
+#   make install    program, completions and manual pages below PREFIX (/usr/local unless given), after `make build`
 #   make bench      the benchmarks, on this machine
 #   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
 
 CARGO ?= cargo
+PREFIX ?= /usr/local
+BUILT := target/release/eliminant
 FEATURES := --features cuda
 # With every feature, so that one build of the library is checked in whole.
 HOST := --workspace $(FEATURES),num-bigint
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup build demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack package
+.PHONY: setup build install demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack package
 
 setup:
 	@scripts/setup.sh
 
 build: setup
 	$(CARGO) build --release $(FEATURES)
+
+# Nothing is built here, so that it may run as another user than the one who has Rust.
+install:
+	@test -x $(BUILT) || { echo '$(BUILT) is not there; run `make build` first'; exit 1; }
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 $(BUILT) $(DESTDIR)$(PREFIX)/bin/eliminant
+	$(BUILT) man --output $(DESTDIR)$(PREFIX)/share/man/man1
+	$(BUILT) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/eliminant
+	$(BUILT) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_eliminant
+	$(BUILT) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/eliminant.fish
 
 demo: build
 	scripts/demo.sh

@@ -52,6 +52,36 @@ impl Control {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
+    /// The control of computation number `index` of `count`, made one after the other: all are cancelled together, and the progress of each is its
+    /// part of the whole. The progress of a computation that fails stays behind.
+    ///
+    /// ```
+    /// use eliminant::{Control, Polynomial, Resultant};
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let control = Control::with_progress({ let told = told.clone(); move |part| told.lock().unwrap().push(part) });
+    /// let (f, g): (Polynomial, Polynomial) = ("y^2 - x".parse()?, "y - x".parse()?);
+    /// for index in 0..2 {
+    ///     Resultant::new(&f, &g, "y").control(control.of_list(index, 2)).run()?;
+    /// }
+    /// let told = told.lock().unwrap();
+    /// assert!(told.contains(&0.5) && told.last() == Some(&1.0));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn of_list(&self, index: usize, count: usize) -> Control {
+        let (index, count) = (index as f64, count.max(1) as f64);
+        match &self.progress {
+            Progress::Nowhere => self.clone(),
+            Progress::Caller { tell, every } => {
+                let (whole, every) = (tell.clone(), *every);
+                let tell: Tell = Arc::new(move |part| whole((index + part) / count));
+                Control { progress: Progress::Caller { tell, every }, ..self.clone() }
+            }
+            Progress::Part(_) => self.share(1.0 / count),
+        }
+    }
+
     /// Whether [`Control::cancel`] was called.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)

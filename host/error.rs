@@ -220,6 +220,43 @@ fn excerpt(source_line: &str, column: usize) -> (String, usize) {
     (shown, caret)
 }
 
+/// What a limit says. Memory has units.
+fn limit(what: &str, needed: u128, allowed: u128) -> String {
+    let memory = |of: &str, unit: u128| {
+        let [needed, allowed] =
+            [decimal(needed.saturating_mul(unit), true), decimal(allowed.saturating_mul(unit), false)];
+        format!("needs {needed} of memory{of}; {allowed} are allowed")
+    };
+    match (what.strip_prefix("bytes of memory"), what.strip_prefix("bytes of "), what.strip_prefix("64-bit words of "))
+    {
+        (Some(of), ..) => memory(of, 1),
+        (None, Some(of), _) => memory(&format!(" for {of}"), 1),
+        (None, None, Some(of)) => memory(&format!(" for {of}"), 8),
+        (None, None, None) => format!("{what}: needs {needed}, allowed {allowed}"),
+    }
+}
+
+/// Bytes as `26.8 GB`, with powers of 1000 and three digits or more: what is needed is rounded up, what is there down.
+fn decimal(bytes: u128, up: bool) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
+    let power = (1..units.len()).take_while(|&power| bytes >= 1000u128.pow(power as u32)).count();
+    if power == 0 {
+        return format!("{bytes} bytes");
+    }
+    let unit = 1000u128.pow(power as u32);
+    let places = match bytes / unit {
+        0..10 => 2,
+        10..100 => 1,
+        _ => 0,
+    };
+    let scale = 10u128.pow(places);
+    let parts = if up { bytes.div_ceil(unit / scale) } else { bytes / (unit / scale) };
+    match places {
+        0 => format!("{parts} {}", units[power]),
+        _ => format!("{}.{:0width$} {}", parts / scale, parts % scale, units[power], width = places as usize),
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use ErrorKind::*;
@@ -236,7 +273,7 @@ impl fmt::Display for Error {
             Argument { what, message } => write!(f, "{what}: {message}"),
             Unsupported { message } => f.write_str(message),
             Shape { what, expected, found } => write!(f, "{what} has {found} elements, expected {expected}"),
-            Limit { what, needed, allowed } => write!(f, "{what}: needs {needed}, allowed {allowed}"),
+            Limit { what, needed, allowed } => f.write_str(&limit(what, *needed, *allowed)),
             DriverUnavailable { tried } => write!(f, "no CUDA driver could be opened; tried {tried}"),
             BuiltWithoutKernels { message } => write!(f, "built without GPU kernels: {message}"),
             NoDevice { ordinal, count } => write!(f, "CUDA device {ordinal} does not exist; {count} found"),
@@ -245,12 +282,13 @@ impl fmt::Display for Error {
             }
             Ptx { family, log } => write!(f, "the driver cannot compile the {family} kernels: {log}"),
             Driver { code, call, name } => write!(f, "{call} failed: {name} ({code})"),
-            OutOfMemory { bytes, free, others: 0 } => write!(f, "out of memory: {bytes} bytes asked for, {free} free"),
             OutOfMemory { bytes, free, others } => {
-                write!(
-                    f,
-                    "out of memory: {bytes} bytes asked for, {free} free; other computations hold {others} bytes of the device"
-                )
+                let [needed, free] = [decimal(*bytes as u128, true), decimal(*free as u128, false)];
+                write!(f, "out of memory: {needed} asked for, {free} free")?;
+                match others {
+                    0 => Ok(()),
+                    _ => write!(f, "; other computations hold {} of the device", decimal(*others as u128, false)),
+                }
             }
             Device { kernel, message } => write!(f, "kernel {kernel}: {message}"),
             Verification { what, prime, message } => {
@@ -272,6 +310,29 @@ mod tests {
     fn lines(source_line: &str, column: usize) -> Vec<String> {
         let kind = ErrorKind::Parse { line: 3, column, message: "m".into(), source_line: source_line.into() };
         Error::from(kind).to_string().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn limits_of_memory_have_units() {
+        let limit = |what, needed, allowed| Error::from(ErrorKind::Limit { what, needed, allowed }).to_string();
+        assert_eq!(
+            limit("bytes of memory", 26_709_359_832, 17_629_031_424),
+            "needs 26.8 GB of memory; 17.6 GB are allowed"
+        );
+        assert_eq!(
+            limit("bytes of memory for the lift", 1001, 999),
+            "needs 1.01 kB of memory for the lift; 999 bytes are allowed"
+        );
+        assert_eq!(limit("bytes of the text", 1000, 1000), "needs 1.00 kB of memory for the text; 1.00 kB are allowed");
+        assert_eq!(
+            limit("64-bit words of x", 1 << 27, u128::from(u64::MAX)),
+            "needs 1.08 GB of memory for x; 147 EB are allowed"
+        );
+        assert_eq!(limit("paths", 1 << 33, 1 << 32), "paths: needs 8589934592, allowed 4294967296");
+        let full =
+            |others| Error::from(ErrorKind::OutOfMemory { bytes: 12_345_678, free: 12_345_678, others }).to_string();
+        assert_eq!(full(0), "out of memory: 12.4 MB asked for, 12.3 MB free");
+        assert!(full(2000).ends_with("12.3 MB free; other computations hold 2.00 kB of the device"));
     }
 
     #[test]

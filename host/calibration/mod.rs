@@ -53,6 +53,11 @@ pub struct Calibration {
 }
 
 impl Calibration {
+    /// The folder in which rates are kept; `None` where the environment names none. It need not be there.
+    pub fn folder() -> Option<std::path::PathBuf> {
+        file::folder()
+    }
+
     /// The engines that `options` let a computation choose from: the CPU with so many threads and primes of that size, and the first of the
     /// devices; without a driver, a device or kernels that one is left out. Rates that are kept are taken from there, unless they are to be measured `anew`;
     /// others are measured and kept.

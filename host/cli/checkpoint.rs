@@ -1,7 +1,8 @@
 //! The checkpoint of a command: it stays until the answer is where it should be.
 
-use super::args::{EngineChoices, Output};
+use super::engine_args::EngineChoices;
 use super::output;
+use super::output_args::Output;
 use super::status::Failure;
 use eliminant::shorten::shortened_middle;
 use eliminant::{RunReport, remove_checkpoint};
@@ -12,7 +13,7 @@ impl EngineChoices {
     /// # Errors
     /// Of usage.
     pub fn check(&self, output: &Output) -> Result<(), Failure> {
-        match (&self.checkpoint, output.repeat) {
+        match (&self.checkpoint, output.timing.repeat) {
             (Some(folder), Some(_)) => {
                 let (folder, why) = (folder.display().to_string(), "with --repeat only the first run would compute");
                 Err(Failure::usage(format!("--checkpoint {}: {why}", shortened_middle(&folder))))

@@ -1,6 +1,6 @@
 //! From the choices of a command line to the library's options.
 
-use super::args::{
+use super::engine_args::{
     AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
     GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
 };
@@ -203,17 +203,13 @@ impl AnswerChoices {
 mod tests {
     use super::*;
     use crate::cli::args::{Command, CommandLine};
-    use clap::Parser;
 
     #[test]
     fn the_error_exponent_is_for_probabilistic_answers() {
         let certainty = |more: &[&str]| {
             let line = [&["discriminant", "y^2", "--var", "y"], more].concat();
-            let Command::Discriminant { choices, .. } =
-                CommandLine::try_parse_from([&["eliminant"], &line[..]].concat()).unwrap().command
-            else {
-                panic!()
-            };
+            let line = [&["eliminant"], &line[..]].concat().into_iter().map(Into::into);
+            let Command::Discriminant { choices, .. } = CommandLine::try_read(line).unwrap().command else { panic!() };
             choices.answer.certainty().ok()
         };
         assert_eq!(certainty(&[]), Some(Certainty::Certified));

@@ -1,5 +1,6 @@
 //! Reports and plans in words.
 
+use super::explain;
 use super::prediction::Predicted;
 use eliminant::poly::Term;
 use eliminant::{
@@ -20,7 +21,7 @@ fn list<T: ToString>(items: &[T]) -> String {
 }
 
 /// A number of things: `1 term`, `5 terms`. `batch` has `batches`.
-fn count(number: impl Into<u128>, thing: &str) -> String {
+pub fn count(number: impl Into<u128>, thing: &str) -> String {
     let number = number.into();
     match (number, thing.ends_with("ch")) {
         (1, _) => format!("1 {thing}"),
@@ -146,6 +147,9 @@ pub trait Described: Serialize {
 
     /// Lines of all of it, for an answer of this size.
     fn lines(&self, answer: &Size) -> String;
+
+    /// In words: what was done, and why the answer is right.
+    fn explained(&self) -> String;
 }
 
 impl Described for ResultantReport {
@@ -160,6 +164,10 @@ impl Described for ResultantReport {
     fn lines(&self, answer: &Size) -> String {
         report(answer, self)
     }
+
+    fn explained(&self) -> String {
+        explain::resultant(self)
+    }
 }
 
 impl Described for DeterminantReport {
@@ -173,6 +181,10 @@ impl Described for DeterminantReport {
 
     fn lines(&self, answer: &Size) -> String {
         determinant_report(answer, self)
+    }
+
+    fn explained(&self) -> String {
+        explain::determinant(self)
     }
 }
 

@@ -1,47 +1,47 @@
 //! The engines and devices of this machine.
 
-use super::args::Format;
 use super::output::Destination;
+use super::output_args::Format;
 use super::status::Failure;
 use eliminant::{CudaBuild, build_info};
 use serde::Serialize;
 
 /// What there is.
 #[derive(Debug, Serialize)]
-struct Listing {
-    cpu: Cpu,
-    cuda: CudaBuild,
+pub struct Listing {
+    pub cpu: Cpu,
+    pub cuda: CudaBuild,
     /// Why there are no devices.
     #[serde(skip_serializing_if = "Option::is_none")]
-    without_devices: Option<String>,
-    devices: Vec<Device>,
+    pub without_devices: Option<String>,
+    pub devices: Vec<Device>,
 }
 
 /// The CPU engine.
 #[derive(Debug, Serialize)]
-struct Cpu {
-    threads: usize,
+pub struct Cpu {
+    pub threads: usize,
 }
 
 /// A CUDA device.
 #[derive(Debug, Serialize)]
-struct Device {
-    ordinal: usize,
-    name: String,
-    compute_capability: String,
-    memory_bytes: usize,
-    multiprocessors: u32,
-    driver: String,
+pub struct Device {
+    pub ordinal: usize,
+    pub name: String,
+    pub compute_capability: String,
+    pub memory_bytes: usize,
+    pub multiprocessors: u32,
+    pub driver: String,
     /// Whether the kernels' architecture is not newer than the device's.
-    supported: bool,
-    self_test: SelfTest,
+    pub supported: bool,
+    pub self_test: SelfTest,
 }
 
 /// What the self-test found.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "result")]
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "a build without the engine tests nothing"))]
-enum SelfTest {
+pub enum SelfTest {
     Right { groups: usize, milliseconds: f64, kernels: String },
     Failed { message: String },
 }
@@ -49,18 +49,26 @@ enum SelfTest {
 /// Lists what there is, and tests every device. A machine without a GPU is an answer; a device that fails its test is an
 /// error, after the list.
 pub fn run(format: Format) -> Result<(), Failure> {
-    let mut listing = Listing {
-        cpu: Cpu { threads: std::thread::available_parallelism().map_or(1, usize::from) },
-        cuda: build_info().cuda,
-        without_devices: None,
-        devices: Vec::new(),
-    };
-    let failure = cuda(&mut listing);
+    let (listing, failure) = Listing::of_machine();
     match format {
         Format::Json => Destination::default().json(&listing)?,
         Format::Text => Destination::default().text(listing)?,
     }
     failure.map_or(Ok(()), Err)
+}
+
+impl Listing {
+    /// What there is, and the first failure of a device.
+    pub fn of_machine() -> (Listing, Option<Failure>) {
+        let mut listing = Listing {
+            cpu: Cpu { threads: std::thread::available_parallelism().map_or(1, usize::from) },
+            cuda: build_info().cuda,
+            without_devices: None,
+            devices: Vec::new(),
+        };
+        let failure = cuda(&mut listing);
+        (listing, failure)
+    }
 }
 
 /// A build without the engine has no devices.
@@ -168,7 +176,7 @@ mod tests {
     #[test]
     fn devices_in_words_and_json() {
         let right = listing(SelfTest::Right { groups: 10, milliseconds: 81.6, kernels: "assembled for sm_90".into() });
-        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer, assembled for sm_90 (ntt)\n  device 0: Test, compute capability 9.0, \
+        let words = "CPU: 2 threads\nCUDA: kernels for sm_75 and newer, assembled for sm_90\n  device 0: Test, compute capability 9.0, \
                      80.0 GiB, 132 multiprocessors, driver for CUDA 12.4\n    self-test: 10 groups right, 82 ms, \
                      kernels assembled for sm_90";
         assert_eq!(right.to_string(), words);

@@ -1,12 +1,16 @@
 //! Resultants and discriminants of rational polynomials, over the variables in the order asked for.
 
-use super::args::{Choices, Names, Output};
+use super::batch::{self, Line};
 use super::describe::Size;
+use super::engine_args::Choices;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
-use super::session::Computation;
+use super::output_args::Output;
+use super::polynomial_args::{Names, Order, Pairs, Singles};
+use super::session::{Computation, compute};
 use super::status::Failure;
 use super::streamed::Streamed;
+use super::variable::{Typed, variable};
 use eliminant::poly::union_vars;
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::{Control, Discriminant, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
@@ -31,24 +35,36 @@ impl<'c> Elimination<'c> {
         need: Option<&Need>,
     ) -> Result<Self, Failure> {
         one_standard_input(&[("F", f), ("G", g)])?;
-        let vars = names.vars.as_deref();
-        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let reading = reading(names, choices);
+        let typed = Typed { command: "resultant", arguments: &[("F", f), ("G", g)] };
         let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
-        let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(f.numerator(), g.numerator()), &names.var));
-        warn_of_names(&order, vars);
-        let kept = kept(&order, &names.var, "in F or G")?;
-        let (f, g) = (over(f, &order)?, Some(over(g, &order)?));
-        Ok(Elimination { f, g, var: names.var.clone(), kept, choices })
+        let vars = union_vars(f.numerator(), g.numerator());
+        Elimination::new((f, Some(g)), vars, names, choices, &typed)
     }
 
     /// The discriminant of an argument.
     pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
-        let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
-        let f = reading.polynomial("F", f, need)?;
-        let order = names.vars.clone().unwrap_or_else(|| order(f.numerator().vars(), &names.var));
-        warn_of_names(&order, names.vars.as_deref());
-        let kept = kept(&order, &names.var, "in F")?;
-        Ok(Elimination { f: over(f, &order)?, g: None, var: names.var.clone(), kept, choices })
+        let typed = Typed { command: "discriminant", arguments: &[("F", f)] };
+        let f = reading(names, choices).polynomial("F", f, need)?;
+        let vars = f.numerator().vars().to_vec();
+        Elimination::new((f, None), vars, names, choices, &typed)
+    }
+
+    /// Of one polynomial or two, which have the variables `vars`.
+    fn new(
+        (f, g): (RationalPolynomial, Option<RationalPolynomial>),
+        vars: Vec<String>,
+        names: &Names,
+        choices: &'c Choices,
+        typed: &Typed<'_>,
+    ) -> Result<Self, Failure> {
+        let all = names.order.vars.as_deref().unwrap_or(&vars);
+        let var = variable(names.var.as_deref(), all, typed)?;
+        let order = names.order.vars.clone().unwrap_or_else(|| order(&vars, &var));
+        warn_of_names(&order, names.order.vars.as_deref());
+        let kept = kept(&order, &var, if g.is_some() { "in F or G" } else { "in F" })?;
+        let g = g.map(|g| over(g, &order)).transpose()?;
+        Ok(Elimination { f: over(f, &order)?, g, var, kept, choices })
     }
 
     /// What a computation would do.
@@ -80,13 +96,68 @@ impl Computation for Elimination<'_> {
 
     fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, ResultantReport), Failure> {
         let options = self.choices.options(control)?;
-        let mut sink = Streamed::new(file, output.format, &self.kept);
+        let mut sink = Streamed::new(file, output, &self.kept);
         let report = match &self.g {
             Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).write(&mut sink)?,
             None => Discriminant::of_rational(&self.f, &self.var).options(options).write(&mut sink)?,
         };
         let size = sink.complete(output.report.then_some(&report))?;
         Ok((size, report))
+    }
+}
+
+/// How the polynomials are read.
+fn reading<'a>(names: &'a Names, choices: &Choices) -> Reading<'a> {
+    Reading { vars: names.order.vars.as_deref(), memory: choices.engine.memory_limit }
+}
+
+/// The names with the variable of a line, if it has one.
+fn names_of(names: &Names, var: Option<&String>) -> Names {
+    Names { var: var.or(names.var.as_ref()).cloned(), order: Order { vars: names.order.vars.clone() } }
+}
+
+/// `eliminant resultant`.
+pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(), Failure> {
+    let names = &pairs.names;
+    let options = (&choices.engine, &choices.answer);
+    match (&pairs.batch, &pairs.f, &pairs.g) {
+        (Some(file), ..) => {
+            let read = |line: &Line| {
+                let [f, g] = ["f", "g"].map(|key| line.polynomial(key, &reading(names, choices)));
+                let (f, g) = (f?, g?);
+                let vars = union_vars(f.numerator(), g.numerator());
+                let typed = Typed { command: "resultant --batch FILE", arguments: &[] };
+                let names = names_of(names, line.get("var"));
+                Elimination::new((f, Some(g)), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
+            };
+            let shape = batch::Shape { keys: &["f", "g"], optional: &["var"], answer: "resultant" };
+            batch::run(file, &shape, read, options, output)
+        }
+        (None, Some(f), Some(g)) => compute(|| Elimination::resultant((f, g), names, choices, None), options, output),
+        // Clap asks for both.
+        _ => Err(Failure::usage("two polynomials, or --batch FILE")),
+    }
+}
+
+/// `eliminant discriminant`.
+pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> Result<(), Failure> {
+    let names = &singles.names;
+    let options = (&choices.engine, &choices.answer);
+    match (&singles.batch, &singles.f) {
+        (Some(file), _) => {
+            let read = |line: &Line| {
+                let f = line.polynomial("f", &reading(names, choices))?;
+                let vars = f.numerator().vars().to_vec();
+                let typed = Typed { command: "discriminant --batch FILE", arguments: &[] };
+                let names = names_of(names, line.get("var"));
+                Elimination::new((f, None), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
+            };
+            let shape = batch::Shape { keys: &["f"], optional: &["var"], answer: "discriminant" };
+            batch::run(file, &shape, read, options, output)
+        }
+        (None, Some(f)) => compute(|| Elimination::discriminant(f, names, choices, None), options, output),
+        // Clap asks for it.
+        _ => Err(Failure::usage("a polynomial, or --batch FILE")),
     }
 }
 

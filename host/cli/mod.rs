@@ -2,38 +2,52 @@
 
 mod allocator;
 mod args;
+mod batch;
 mod checkpoint;
 mod choices;
+mod command_line;
+mod content;
 mod describe;
 mod determination;
 mod devices;
+mod doctor;
 mod elimination;
+mod engine_args;
+mod explain;
 mod gcd;
+mod gcd_batch;
+mod help;
 mod input;
 mod interrupt;
+mod manual;
 mod memory_size;
 mod output;
+mod output_args;
 mod output_file;
 mod picture;
+mod polynomial_args;
 mod prediction;
 mod progress;
 mod session;
 mod solve_system;
+mod squarefree;
 mod status;
 mod streamed;
+mod style;
 mod system_args;
 mod system_plans;
 mod system_report;
 mod systems;
 mod time_left;
 mod timings;
+mod variable;
+mod xgcd;
 mod zeros;
 
 use args::{Command, CommandLine, Plannable};
 use determination::Determination;
 use elimination::Elimination;
 use input::{LEAST_NEED, Need};
-use session::compute;
 use status::{Failure, Status};
 use std::process::ExitCode;
 
@@ -56,29 +70,21 @@ fn command(command: Command) -> Result<(), Failure> {
         allocator::give_back_at_once();
     }
     match command {
-        Command::Resultant { pair, choices, output } => compute(
-            || Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, None),
-            (&choices.engine, &choices.answer),
-            &output,
-        ),
-        Command::Discriminant { single, choices, output } => compute(
-            || Elimination::discriminant(&single.f, &single.names, &choices, None),
-            (&choices.engine, &choices.answer),
-            &output,
-        ),
-        Command::Det { matrix, choices, output } => {
-            compute(|| Determination::new(&matrix, &choices, None), (&choices.engine, &choices.answer), &output)
+        Command::Resultant { pairs, choices, output } => elimination::resultants(&pairs, &choices, &output),
+        Command::Discriminant { singles, choices, output } => elimination::discriminants(&singles, &choices, &output),
+        Command::Det { matrices, choices, output } => determination::determinants(matrices, &choices, &output),
+        Command::Charpoly { matrix, choices, output } => {
+            determination::determinant(&matrix.into_matrix(), &choices, &output)
         }
-        Command::Gcd { pair, choices, output } => gcd::gcd(&pair, &choices, &output),
-        Command::Content { single, choices, output } => gcd::content(&single, &choices, &output),
-        Command::Xgcd { pair, modulus, choices, output } => gcd::extended(&pair, modulus.modulus, &choices, &output),
-        Command::Squarefree { f, vars, modulus, choices, output, .. } => {
-            gcd::squarefree(&f, (vars.as_deref(), modulus.modulus), &choices, &output)
-        }
-        Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output),
-        Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output),
-        Command::Track { system, choices, output } => zeros::track(&system, &choices, &output),
-        Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output),
+        Command::Gcd { arguments, choices, output } => gcd::gcd(&arguments, &choices, &output),
+        Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),
+        Command::Content { single, choices, output } => content::content(&single, &choices, &output),
+        Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(&pair, modulus.modulus, &choices, &output),
+        Command::Squarefree { argument, choices, output } => squarefree::squarefree(&argument, &choices, &output),
+        Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output.into()),
+        Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output.into()),
+        Command::Track { system, choices, output } => zeros::track(&system, &choices, &output.into()),
+        Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
         Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
             let need = Need::new(LEAST_NEED);
             let elimination = Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, Some(&need))?;
@@ -101,5 +107,8 @@ fn command(command: Command) -> Result<(), Failure> {
         }
         Command::Plan { what: Plannable::System(what) } => system_plans::run(&what),
         Command::Devices { format } => devices::run(format),
+        Command::Doctor { format } => doctor::run(format),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { output } => manual::pages(output.as_deref()),
     }
 }

@@ -1,9 +1,10 @@
 //! Where an answer, a plan or a list goes: standard output or a file, whole or not at all where the reader has gone.
 
-use super::args::{AnswerFormat, Output};
+use super::output_args::{AnswerFormat, Output};
 use super::output_file::{OutputFile, Pending, Writing};
 use super::status::Failure;
-use eliminant::poly::{BinaryWriter, JsonWriter, TextWriter};
+use super::style::Style;
+use eliminant::poly::{BinaryWriter, JsonWriter, Notation, TextWriter};
 use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -15,6 +16,7 @@ pub struct Destination {
     /// `None` for standard output.
     file: Option<OutputFile>,
     format: AnswerFormat,
+    style: Option<Style>,
 }
 
 /// Something that is being written. What is dropped before [`Open::complete`] leaves no file.
@@ -31,8 +33,11 @@ impl Destination {
                 "--format bin: a terminal cannot show it; add --output FILE, or send standard output to a file or a program",
             ));
         }
+        if output.style.is_some() && output.format != AnswerFormat::Text {
+            return Err(Failure::usage("--style is of text: leave out --style, or take --format text"));
+        }
         let file = output.output.as_deref().map(OutputFile::new).transpose()?;
-        Ok(Destination { file, format: output.format })
+        Ok(Destination { file, format: output.format, style: output.style })
     }
 
     /// [`Destination::new`] for answers of several polynomials; `instead` is what would be right for a binary one.
@@ -41,6 +46,32 @@ impl Destination {
             AnswerFormat::Bin => Err(Failure::usage(format!("--format bin holds one polynomial: {instead}"))),
             _ => Destination::new(output),
         }
+    }
+
+    /// How polynomials are written in text.
+    pub fn notation(&self) -> Notation {
+        self.style.map(Style::notation).unwrap_or_default()
+    }
+
+    /// A polynomial as text, without an end of line.
+    pub fn text_of(&self, f: &RationalPolynomial) -> String {
+        f.to_text(self.notation())
+    }
+
+    /// Warns of variables that the system of `--style` takes for something else.
+    pub fn warn_of(&self, names: &[String]) {
+        if let Some(style) = self.style {
+            style.warn(names);
+        }
+    }
+
+    /// Polynomials, one a line.
+    pub fn polynomials<'a>(&self, list: impl IntoIterator<Item = &'a RationalPolynomial>) -> Result<(), Failure> {
+        let list: Vec<&RationalPolynomial> = list.into_iter().collect();
+        if let Some(first) = list.first() {
+            self.warn_of(first.numerator().vars());
+        }
+        self.lines(list.into_iter().map(|f| self.text_of(f)))
     }
 
     /// Whether it is a regular file.
@@ -117,9 +148,10 @@ impl Destination {
 
     /// A polynomial, in the form asked for; in JSON with the key `report` where there is one.
     pub fn polynomial(&self, f: &RationalPolynomial, report: Option<&impl Serialize>) -> Result<(), Failure> {
+        self.warn_of(f.numerator().vars());
         self.write(|out| match self.format {
             AnswerFormat::Text => {
-                f.write_to(&mut TextWriter::new(&mut *out))?;
+                f.write_to(&mut TextWriter::in_notation(&mut *out, self.notation()))?;
                 writeln!(out)
             }
             AnswerFormat::Json => {

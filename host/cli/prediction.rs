@@ -1,9 +1,10 @@
 //! Plans with the times that the engines of this machine are predicted to take.
 
-use super::args::{EngineChoices, Format, PlanOutput};
 use super::describe;
+use super::engine_args::EngineChoices;
 use super::input::Need;
 use super::output::Destination;
+use super::output_args::{Format, PlanOutput};
 use super::status::Failure;
 use eliminant::plan::cost::Rates;
 use eliminant::{Calibration, Control, DeterminantPlan, GcdPlan, PaperPrediction, Prediction, ResultantPlan};

@@ -1,8 +1,9 @@
 //! A command from its input to its answer: read, computed as often as asked for, written, with the times it took.
 
-use super::args::{AnswerChoices, AnswerFormat, EngineChoices, Output};
 use super::describe::{Described, Size};
+use super::engine_args::{AnswerChoices, EngineChoices};
 use super::output::{Destination, Open};
+use super::output_args::{AnswerFormat, Output};
 use super::progress::Progress;
 use super::status::Failure;
 use super::{describe, interrupt, output, picture, timings};
@@ -39,7 +40,7 @@ pub(super) fn compute<C: Computation>(
     }
     let destination = Destination::new(output)?;
     let run = |computation: &C, control: &Control| {
-        if destination.is_regular_file() && output.repeat.is_none() && computation.is_integral() {
+        if destination.is_regular_file() && output.timing.repeat.is_none() && computation.is_integral() {
             let (size, report) = computation.write(control, output, destination.open()?)?;
             return Ok((size, report, None));
         }
@@ -53,6 +54,9 @@ pub(super) fn compute<C: Computation>(
     engine.end(report.run());
     if output.report && output.format != AnswerFormat::Json {
         output::message(report.lines(&size));
+    }
+    if output.explain {
+        output::message(report.explained());
     }
     times(output, &describe::title(&report), &report.run().stages, report.run().milliseconds)
 }
@@ -72,16 +76,16 @@ pub(super) fn session<I, A>(
         pending.abandon();
     })?;
     let input = read()?;
-    if let Some(path) = &output.timings_svg {
+    if let Some(path) = &output.timing.timings_svg {
         picture::check(path)?;
     }
     progress.start();
-    let mut left = output.repeat.unwrap_or(1);
+    let mut left = output.timing.repeat.unwrap_or(1);
     let answer = loop {
         let start = Instant::now();
         let answer = run(&input, &control)?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-        if let Some(runs) = output.repeat {
+        if let Some(runs) = output.timing.repeat {
             progress.line(serde_json::json!({ "run": runs + 1 - left, "milliseconds": milliseconds }));
         }
         left -= 1;
@@ -99,10 +103,10 @@ pub(super) fn session<I, A>(
 
 /// The table and the picture of the times, where asked for.
 pub(super) fn times(output: &Output, title: &str, stages: &[StageTime], whole: f64) -> Result<(), Failure> {
-    if output.timings {
+    if output.timing.timings {
         output::message(timings::table(stages, whole));
     }
-    match &output.timings_svg {
+    match &output.timing.timings_svg {
         Some(path) => picture::write(path, title, stages, whole),
         None => Ok(()),
     }

@@ -1,13 +1,15 @@
 //! All isolated zeros of a system.
 
-use super::args::{AnswerFormat, Output};
+use super::describe::count;
 use super::input::Reading;
 use super::output::{self, Destination};
+use super::output_args::{AnswerFormat, Output};
 use super::session::session;
 use super::status::{Failure, Status};
-use super::system_args::SolveChoices;
+use super::system_args::{SolveArgument, SolveChoices};
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};
 use eliminant::floating::as_parts;
+use eliminant::system::{Coordinate, Reality, number_to_text};
 use eliminant::{Control, Solution, Solve, SolveAnswer, System};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -16,9 +18,9 @@ use std::time::Instant;
 const OTHER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Solves, writes the zeros, and says on standard error what they may lack.
-pub fn run(argument: &str, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
-    let destination = Destination::for_several(output, "choose text or json")?;
-    let input = || Reading { vars: None, memory: choices.engine.memory_limit }.system("SYSTEM", argument);
+pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
+    let destination = Destination::new(output)?;
+    let input = || Reading { vars: None, memory: choices.engine.memory_limit }.system("SYSTEM", &argument.system);
     let run = |system: &System, control: &Control| {
         let start = Instant::now();
         let solve = |seed: Option<u64>| {
@@ -41,16 +43,15 @@ pub fn run(argument: &str, choices: &SolveChoices, output: &Output) -> Result<()
     match output.format {
         AnswerFormat::Json => {
             let whole = account(&answer, &names, output.report);
-            destination.json_with_list(&whole, "solutions", answer.solutions.iter().map(|zero| json!(zero)))?;
+            destination.json_with_list(&whole, "solutions", shown(&answer, argument).map(|zero| json!(zero)))?;
         }
-        _ => destination.lines(
-            answer
-                .solutions
-                .iter()
-                .map(|zero| format!("{}  # {}", point_to_text(&names, as_parts(&zero.point)), zero.description())),
-        )?,
+        _ => destination.lines(shown(&answer, argument).flat_map(|zero| in_lines(zero, &names, argument)))?,
     }
     let mut remarks = remarks(&answer, &names);
+    if argument.real && !answer.solutions.is_empty() && shown(&answer, argument).next().is_none() {
+        let zeros = count(answer.solutions.len() as u64, "isolated zero");
+        remarks.push(Remark { text: format!("none of {zeros} is real"), is_fault: false });
+    }
     remarks.extend(other.iter().flat_map(|other| differences(&answer, other, &names)));
     if output.report && output.format != AnswerFormat::Json {
         output::message(table(&answer));
@@ -64,6 +65,51 @@ pub fn run(argument: &str, choices: &SolveChoices, output: &Output) -> Result<()
         true => Ok(()),
         false => Err(Failure { status: Status::Incomplete, message: faults.join("; ") }),
     }
+}
+
+/// The zeros that are wanted.
+fn shown<'a>(answer: &'a SolveAnswer, argument: &SolveArgument) -> impl Iterator<Item = &'a Solution> {
+    let only_real = argument.real;
+    answer.solutions.iter().filter(move |zero| !only_real || may_be_real(zero))
+}
+
+/// Imaginary parts that are no larger beside the largest coordinate may be 0 where nothing is proved.
+const NEGLIGIBLE: f64 = 1e-6;
+
+/// Whether a zero is real, or nothing that is known of it says that it is not.
+fn may_be_real(zero: &Solution) -> bool {
+    let largest = zero.point.iter().map(|x| x.re.abs().max(x.im.abs())).fold(0.0, f64::max);
+    match zero.root().map(|root| root.reality) {
+        Some(Reality::Real) => true,
+        Some(Reality::NotReal) => false,
+        Some(Reality::Undecided) | None => zero.point.iter().all(|x| x.im.abs() <= NEGLIGIBLE * largest),
+    }
+}
+
+/// The line of a zero, and one that is a comment for each bound that is wanted.
+fn in_lines(zero: &Solution, names: &[String], argument: &SolveArgument) -> Vec<String> {
+    let doubt = match zero.root().map(|root| root.reality) {
+        Some(Reality::Undecided) | None if argument.real => "; may be real",
+        _ => "",
+    };
+    let mut lines = vec![format!("{}  # {}{doubt}", point_to_text(names, as_parts(&zero.point)), zero.description())];
+    if let Some(root) = zero.root().filter(|_| argument.boxes) {
+        let side = |(name, coordinate): (&String, &Coordinate)| {
+            let interval = |[lower, upper]: [f64; 2]| format!("[{}, {}]", number(lower), number(upper));
+            let imaginary = match root.reality {
+                Reality::Real => String::new(),
+                _ => format!(" + {}*i", interval(coordinate.im)),
+            };
+            format!("  # {name} in {}{imaginary}", interval(coordinate.re))
+        };
+        lines.extend(names.iter().zip(&root.coordinates).map(side));
+    }
+    lines
+}
+
+/// The shortest digits that are this number.
+fn number(x: f64) -> String {
+    number_to_text(&[[x], [0.0]])
 }
 
 /// Names, and what became of all paths.
@@ -123,20 +169,29 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
     if let Some((point, _)) = answer.not_isolated.first() {
         let (paths, all) = (not_isolated(answer), answer.paths);
         let text = format!(
-            "zeros are not isolated: {paths} of {all} paths end on a curve or surface of zeros, as at {}",
+            "zeros are not isolated: {paths} of {} {} on a curve or surface of zeros, as at {}",
+            count(all, "path"),
+            if paths == 1 { "ends" } else { "end" },
             point_to_text(names, as_parts(point))
         );
         say(false, text);
     }
     if answer.failed > 0 {
-        let text =
-            format!("the ends of {} of {} paths were not found; zeros may be missing", answer.failed, answer.paths);
+        let text = format!(
+            "the ends of {} of {} were not found; zeros may be missing",
+            answer.failed,
+            count(answer.paths, "path")
+        );
         say(true, text);
     }
     if answer.inconsistent > 0 {
         let text = format!(
-            "{} zeros have a multiplicity that their paths do not add up to; zeros may be missing",
-            answer.inconsistent
+            "{} a multiplicity that their paths do not add up to; zeros may be missing",
+            if answer.inconsistent == 1 {
+                "1 zero has".to_owned()
+            } else {
+                format!("{} zeros have", answer.inconsistent)
+            },
         );
         say(true, text);
     }
@@ -150,8 +205,8 @@ fn differences(answer: &SolveAnswer, other: &SolveAnswer, names: &[String]) -> V
             of.solutions.iter().filter(|zero| !in_.solutions.iter().any(|x| x.is_same(zero))).collect();
         of.first().map(|zero| Remark {
             text: format!(
-                "{} zeros were found from the {which} start only, as {}",
-                of.len(),
+                "{} found from the {which} start only, as {}",
+                if of.len() == 1 { "1 zero was".to_owned() } else { format!("{} zeros were", of.len()) },
                 point_to_text(names, as_parts(&zero.point))
             ),
             is_fault: true,

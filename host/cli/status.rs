@@ -54,6 +54,10 @@ impl From<&ErrorKind> for Status {
     }
 }
 
+/// What to try where memory is short.
+const LESS: &str =
+    "try numbers in place of some variables, --modulus, or more memory (--memory-limit, another machine)";
+
 /// A status with its message for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
@@ -87,6 +91,8 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = match error.kind() {
             ErrorKind::Cancelled => "interrupted".to_owned(),
+            ErrorKind::Limit { what, .. } if what.starts_with("bytes of memory") => format!("{error}; {LESS}"),
+            ErrorKind::OutOfMemory { .. } => format!("{error}; {LESS}"),
             _ => error.to_string(),
         };
         Failure { status: Status::from(error.kind()), message }

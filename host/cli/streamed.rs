@@ -1,9 +1,10 @@
 //! An answer that goes to its file term by term, and need not fit in memory.
 
-use super::args::AnswerFormat;
 use super::describe::Size;
 use super::output::Open;
+use super::output_args::{AnswerFormat, Output};
 use super::status::Failure;
+use super::style::Style;
 use eliminant::poly::{BinaryWriter, JsonWriter, Term, TermSink, TextWriter};
 use rug::Integer;
 use serde::Serialize;
@@ -26,9 +27,13 @@ enum Form<'a> {
 
 impl<'a> Streamed<'a> {
     /// An answer in the variables of `order`, in this order: terms are written as they come.
-    pub fn new(open: Open<'a>, format: AnswerFormat, order: &'a [String]) -> Self {
-        let form = match format {
-            AnswerFormat::Text => Form::Text(TextWriter::new(open)),
+    pub fn new(open: Open<'a>, output: &Output, order: &'a [String]) -> Self {
+        if let Some(style) = output.style {
+            style.warn(order);
+        }
+        let notation = output.style.map(Style::notation).unwrap_or_default();
+        let form = match output.format {
+            AnswerFormat::Text => Form::Text(TextWriter::in_notation(open, notation)),
             AnswerFormat::Json => Form::Json(JsonWriter::new(open)),
             AnswerFormat::Bin => Form::Bin(BinaryWriter::new(open)),
         };

@@ -1,22 +1,18 @@
 //! What the commands for systems of polynomials take.
 
-use super::args::{BackendName, FORMAT_HELP, Format, devices, positive};
+use super::command_line::unshielded;
+use super::engine_args::{BackendName, METHODS, devices, positive};
+use super::help::{self, SYSTEMS, book, page};
 use super::memory_size::memory_size;
+use super::output_args::{FORMAT_HELP, Format};
 use clap::{Args, Subcommand, ValueEnum};
 use eliminant::Devices;
-
-/// How systems and points are written.
-pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
-    integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
-    JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
-    numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
-    and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
 
 /// Computations with systems of which there is a plan.
 #[derive(Debug, Subcommand)]
 pub enum PlannableSystem {
     /// The plan of values at points
-    #[command(after_help = SYSTEMS)]
+    #[command(after_help = page(help::EVAL_PLAN), after_long_help = book(help::EVAL_PLAN, &[SYSTEMS]))]
     Eval {
         #[command(flatten)]
         counted: Counted,
@@ -26,7 +22,7 @@ pub enum PlannableSystem {
         format: Format,
     },
     /// The plan of Newton's method
-    #[command(after_help = SYSTEMS)]
+    #[command(after_help = page(help::NEWTON_PLAN), after_long_help = book(help::NEWTON_PLAN, &[SYSTEMS]))]
     Newton {
         #[command(flatten)]
         counted: Counted,
@@ -36,7 +32,7 @@ pub enum PlannableSystem {
         format: Format,
     },
     /// The plan of paths
-    #[command(after_help = SYSTEMS)]
+    #[command(after_help = page(help::TRACK_PLAN), after_long_help = book(help::TRACK_PLAN, &[SYSTEMS]))]
     Track {
         #[command(flatten)]
         counted: Counted,
@@ -49,11 +45,10 @@ pub enum PlannableSystem {
         format: Format,
     },
     /// The plan of all zeros of a system
-    #[command(after_help = SYSTEMS)]
+    #[command(after_help = page(help::SOLVE_PLAN), after_long_help = book(help::SOLVE_PLAN, &[SYSTEMS]))]
     SolveSystem {
-        /// The polynomials
-        #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
-        system: String,
+        #[command(flatten)]
+        system: PlannedSystem,
         #[command(flatten)]
         choices: SolveChoices,
         #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
@@ -61,11 +56,33 @@ pub enum PlannableSystem {
     },
 }
 
+/// A system.
+#[derive(Debug, Args)]
+pub struct PlannedSystem {
+    /// The polynomials
+    #[arg(value_name = "SYSTEM", value_parser = unshielded)]
+    pub system: String,
+}
+
+/// A system whose zeros are wanted, and which of them are shown, and how.
+#[derive(Debug, Args)]
+pub struct SolveArgument {
+    /// The polynomials
+    #[arg(value_name = "SYSTEM", value_parser = unshielded)]
+    pub system: String,
+    /// Show only zeros that are real, or may be: proved real, or singular with negligible imaginary parts
+    #[arg(long)]
+    pub real: bool,
+    /// Show the proved bounds of each coordinate of a certified zero, on lines that begin with `#`; JSON has them always
+    #[arg(long)]
+    pub boxes: bool,
+}
+
 /// A system, and at how many points.
 #[derive(Debug, Args)]
 pub struct Counted {
     /// The polynomials
-    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+    #[arg(value_name = "SYSTEM", value_parser = unshielded)]
     pub system: String,
     /// How many points, or paths
     #[arg(long, value_name = "N")]
@@ -76,7 +93,7 @@ pub struct Counted {
 #[derive(Debug, Args)]
 pub struct SystemArgument {
     /// The polynomials
-    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+    #[arg(value_name = "SYSTEM", value_parser = unshielded)]
     pub system: String,
     /// The points
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]
@@ -91,7 +108,7 @@ pub struct SystemEngineChoices {
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
     /// CUDA devices to share points or paths, counted from 0, as in 0,1; or all
-    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0")]
+    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0", hide_short_help = true)]
     pub devices: Devices,
     /// CPU threads; all cores unless given
     #[arg(long, value_name = "N", value_parser = positive)]
@@ -113,7 +130,7 @@ pub struct EvalChoices {
     #[arg(long)]
     pub jacobian: bool,
     /// How values are computed
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
     pub method: SystemMethodName,
 }
 
@@ -137,7 +154,7 @@ pub struct NewtonChoices {
 #[derive(Debug, Args)]
 pub struct TrackArgument {
     /// The polynomials
-    #[arg(value_name = "SYSTEM", allow_hyphen_values = true)]
+    #[arg(value_name = "SYSTEM", value_parser = unshielded)]
     pub system: String,
     /// The variables that are parameters
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]

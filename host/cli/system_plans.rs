@@ -1,9 +1,9 @@
 //! Plans of computations with systems.
 
-use super::args::Format;
 use super::describe::{bytes, lines};
 use super::input::Reading;
 use super::output::Destination;
+use super::output_args::Format;
 use super::status::Failure;
 use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName, SystemEngineChoices};
 use super::zeros::with_parameters;
@@ -28,7 +28,7 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
             (track.plan(counted.count)?, format)
         }
         PlannableSystem::SolveSystem { system, choices, format } => {
-            let system = read(system, &choices.engine)?;
+            let system = read(&system.system, &choices.engine)?;
             (Solve::new(&system).run_options(choices.engine.options(&control)).plan()?, format)
         }
     };

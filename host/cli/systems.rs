@@ -1,8 +1,8 @@
 //! Systems of polynomials at points.
 
-use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
+use super::output_args::{AnswerFormat, Output};
 use super::session::{session, times};
 use super::status::Failure;
 use super::system_args::{EvalChoices, PrecisionName, SystemArgument};
@@ -40,7 +40,7 @@ pub fn eval(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -
 
 fn eval_in<R: Precision>(argument: &SystemArgument, choices: &EvalChoices, output: &Output) -> Result<(), Failure> {
     check(argument)?;
-    let destination = Destination::for_several(output, "choose text or json")?;
+    let destination = Destination::new(output)?;
     let memory = choices.engine.memory_limit;
     let input = || read_with_points(argument, memory);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {

@@ -1,8 +1,8 @@
 //! Zeros of systems: Newton's method, and paths.
 
-use super::args::{AnswerFormat, Output};
 use super::input::{Reading, one_standard_input};
 use super::output::{self, Destination};
+use super::output_args::{AnswerFormat, Output};
 use super::session::{session, times};
 use super::status::Failure;
 use super::system_args::{NewtonChoices, PrecisionName, SystemArgument, TrackArgument, TrackChoices};
@@ -90,7 +90,7 @@ pub fn newton(argument: &SystemArgument, choices: &NewtonChoices, output: &Outpu
 
 fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, output: &Output) -> Result<(), Failure> {
     check(argument)?;
-    let destination = Destination::for_several(output, "choose text or json")?;
+    let destination = Destination::new(output)?;
     let input = || read_with_points(argument, choices.engine.memory_limit);
     let run = |(system, points): &(Compiled, Vec<[R; 2]>), control: &Control| {
         let mut newton =
@@ -183,7 +183,7 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
         ("--to", &argument.to),
     ];
     one_standard_input(&sources)?;
-    let destination = Destination::for_several(output, "choose text or json")?;
+    let destination = Destination::new(output)?;
     let memory = choices.engine.memory_limit;
     let input = || {
         let system =

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rug::Integer;
 
+use super::notation::{self, Notation};
 use super::polynomial::{Polynomial, Term};
 use super::rational::RationalPolynomial;
 
@@ -14,23 +15,21 @@ pub(super) struct TermText<'a> {
     pub(super) exponents: &'a [u32],
     pub(super) denominator: &'a Integer,
     pub(super) first: bool,
+    pub(super) notation: Notation,
 }
 
 impl fmt::Display for TermText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { vars, coefficient, exponents, denominator, first } = *self;
-        f.write_str(match (first, coefficient.is_negative()) {
-            (true, false) => "",
-            (true, true) => "-",
-            (false, false) => " + ",
-            (false, true) => " - ",
-        })?;
+        let Self { vars, coefficient, exponents, denominator, .. } = *self;
+        if self.notation != Notation::Plain {
+            return notation::term(f, self, self.notation);
+        }
+        f.write_str(self.sign())?;
         // The coefficient 1 only where nothing follows.
         let mut separator = "";
         let constant = exponents.iter().all(|&e| e == 0);
         if denominator != &1 {
-            let common = Integer::from(coefficient.gcd_ref(denominator));
-            let (above, below) = (coefficient.clone().abs() / &common, Integer::from(denominator / &common));
+            let (above, below) = self.reduced();
             if below != 1 {
                 write!(f, "{above}/{below}")?;
                 separator = "*";
@@ -59,7 +58,8 @@ pub(super) const ZERO: &str = "0";
 
 fn write_terms(f: &mut fmt::Formatter<'_>, poly: &Polynomial, denominator: &Integer) -> fmt::Result {
     for (index, Term { coefficient, exponents }) in poly.terms.iter().enumerate() {
-        let text = TermText { vars: &poly.vars, coefficient, exponents, denominator, first: index == 0 };
+        let (vars, first, notation) = (&poly.vars, index == 0, Notation::Plain);
+        let text = TermText { vars, coefficient, exponents, denominator, first, notation };
         fmt::Display::fmt(&text, f)?;
     }
     match poly.is_zero() {

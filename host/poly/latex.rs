@@ -2,15 +2,15 @@
 
 use std::fmt::{self, Write};
 
-use rug::Integer;
-
+use super::display::TermText;
 use super::matrix::{Matrix, RationalMatrix};
-use super::polynomial::{Polynomial, Term};
+use super::notation::Notation;
+use super::polynomial::Polynomial;
 use super::rational::RationalPolynomial;
 
 /// A name as LaTeX: `x12` and `x_12` are x with the index 12, `x_a_1` has the index a,1. A name of several letters is one word, so that it is not
 /// read as a product. One that begins with `_` keeps that before its index: `_1` is not the number 1.
-fn name_to(out: &mut String, name: &str) -> fmt::Result {
+fn name_to(out: &mut impl Write, name: &str) -> fmt::Result {
     let mut parts = name.split('_').filter(|part| !part.is_empty());
     let (stem, digits) = match name.starts_with('_') {
         true => ("", ""),
@@ -20,9 +20,9 @@ fn name_to(out: &mut String, name: &str) -> fmt::Result {
             first.split_at(first.trim_end_matches(|c: char| c.is_ascii_digit()).len())
         }
     };
-    match stem.len() {
-        0 => out.push_str("\\_"),
-        1 => out.push_str(stem),
+    match stem.chars().count() {
+        0 => out.write_str("\\_")?,
+        1 => out.write_str(stem)?,
         _ => write!(out, "\\mathrm{{{stem}}}")?,
     }
     let indices: Vec<&str> = (!digits.is_empty()).then_some(digits).into_iter().chain(parts).collect();
@@ -33,15 +33,9 @@ fn name_to(out: &mut String, name: &str) -> fmt::Result {
 }
 
 /// A term with its sign, as the first term has it or as the others do.
-fn term_to(out: &mut String, vars: &[String], term: &Term, denominator: &Integer, first: bool) -> fmt::Result {
-    out.push_str(match (first, term.coefficient.is_negative()) {
-        (true, false) => "",
-        (true, true) => "-",
-        (false, false) => " + ",
-        (false, true) => " - ",
-    });
-    let common = Integer::from(term.coefficient.gcd_ref(denominator));
-    let (above, below) = (term.coefficient.clone().abs() / &common, Integer::from(denominator / &common));
+pub(super) fn term_to(out: &mut impl Write, term: &TermText<'_>) -> fmt::Result {
+    out.write_str(term.sign())?;
+    let (above, below) = term.reduced();
     let is_constant = term.exponents.iter().all(|&e| e == 0);
     let mut separator = " ";
     if below != 1 {
@@ -51,8 +45,8 @@ fn term_to(out: &mut String, vars: &[String], term: &Term, denominator: &Integer
     } else {
         separator = "";
     }
-    for (name, &e) in vars.iter().zip(&term.exponents).filter(|(_, e)| **e > 0) {
-        out.push_str(separator);
+    for (name, &e) in term.vars.iter().zip(term.exponents).filter(|(_, e)| **e > 0) {
+        out.write_str(separator)?;
         name_to(out, name)?;
         if e > 1 {
             write!(out, "^{{{e}}}")?;
@@ -60,15 +54,6 @@ fn term_to(out: &mut String, vars: &[String], term: &Term, denominator: &Integer
         separator = " ";
     }
     Ok(())
-}
-
-fn quotient_to_latex(f: &Polynomial, denominator: &Integer) -> String {
-    let mut out = String::new();
-    for (index, term) in f.terms.iter().enumerate() {
-        // Writing to a string never fails.
-        let _ = term_to(&mut out, &f.vars, term, denominator, index == 0);
-    }
-    if f.is_zero() { "0".to_owned() } else { out }
 }
 
 /// The rows of a matrix in `pmatrix`.
@@ -88,7 +73,7 @@ impl Polynomial {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn to_latex(&self) -> String {
-        quotient_to_latex(self, Integer::ONE)
+        self.to_text(Notation::Latex)
     }
 }
 
@@ -101,7 +86,7 @@ impl RationalPolynomial {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn to_latex(&self) -> String {
-        quotient_to_latex(self.numerator(), self.denominator())
+        self.to_text(Notation::Latex)
     }
 }
 

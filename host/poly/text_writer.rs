@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use rug::Integer;
 
 use super::display::{TermText, ZERO};
+use super::notation::Notation;
 use super::polynomial::Term;
 use super::sink::{Course, TermSink};
 
-/// Writes the text of a polynomial term by term: the bytes that `Display` writes, without an end of line.
+/// Writes the text of a polynomial term by term: the bytes that `Display` writes, or another [`Notation`], without an end of line.
 ///
 /// It writes in small pieces: give it a writer with a buffer, such as [`std::io::BufWriter`].
 ///
@@ -27,12 +28,18 @@ pub struct TextWriter<W> {
     course: Course,
     vars: Vec<String>,
     denominator: Integer,
+    notation: Notation,
 }
 
 impl<W: Write> TextWriter<W> {
     /// A writer of one polynomial.
     pub fn new(out: W) -> Self {
-        TextWriter { out, course: Course::default(), vars: Vec::new(), denominator: Integer::new() }
+        TextWriter::in_notation(out, Notation::Plain)
+    }
+
+    /// A writer of one polynomial in a notation.
+    pub fn in_notation(out: W, notation: Notation) -> Self {
+        TextWriter { out, course: Course::default(), vars: Vec::new(), denominator: Integer::new(), notation }
     }
 }
 
@@ -52,14 +59,15 @@ impl<W: Write> TermSink for TextWriter<W> {
 
     fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
         let first = self.course.term(coefficient, exponents)?;
-        let Self { out, vars, denominator, .. } = self;
-        write!(out, "{}", TermText { vars, coefficient, exponents, denominator, first })
+        let Self { out, vars, denominator, notation, .. } = self;
+        write!(out, "{}", TermText { vars, coefficient, exponents, denominator, first, notation: *notation })
     }
 
     fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
-        let Self { out, course, vars, denominator } = self;
+        let Self { out, course, vars, denominator, notation } = self;
+        let notation = *notation;
         let encode = |text: &mut Vec<u8>, Term { coefficient, exponents }: &Term, first| {
-            write!(text, "{}", TermText { vars, coefficient, exponents, denominator, first })
+            write!(text, "{}", TermText { vars, coefficient, exponents, denominator, first, notation })
         };
         course.terms(terms, encode, |text| out.write_all(&text))
     }

@@ -3,6 +3,7 @@
 mod answer;
 mod batches;
 mod collect;
+mod order;
 mod sample;
 mod solution;
 

@@ -156,16 +156,116 @@ fn usage_and_input_errors_are_2() {
     assert!(message.contains("choose one of the two"), "{message}");
 }
 
-/// `-h` is a polynomial where one may stand; right after a command it asks for help.
+/// `-h` is a polynomial where one may stand; as the only argument of a command it asks for help.
 #[test]
-fn help_is_short_or_long() {
-    for command in [&["resultant"][..], &["discriminant"], &["gcd"], &["squarefree"], &["plan"], &["plan", "resultant"]]
-    {
-        let [short, long] = ["-h", "--help"].map(|flag| answer(&[command, &[flag]].concat()));
-        assert!(short == long && short.contains("Usage: eliminant "), "{command:?}: {short}");
-    }
+fn a_polynomial_may_be_called_as_the_flag_of_help() {
     assert_eq!(answer(&["discriminant", "-h", "--var", "h"]), "1\n");
     assert_eq!(answer(&["gcd", "-h", "h^2"]), "h\n");
+    assert_eq!(answer(&["gcd", "h^2", "-h^3", "-2*h"]), "h\n");
+}
+
+/// Where there is one variable it need not be named; where there are more the message shows the command.
+#[test]
+fn the_variable_is_chosen_where_there_is_one() {
+    assert_eq!(answer(&["discriminant", "y^3 + 3*y - 1"]), "-135\n");
+    assert_eq!(answer(&["resultant", "x^2 - 2", "x + 1"]), "-1\n");
+    assert_eq!(answer(&["res", "x^2 - 2", "5"]), "25\n");
+    assert_eq!(answer(&["content", "6*x - 4"]), "2\n3*x - 2\n");
+    let message = failure(&["resultant", "x^2 + y", "y - x"], 2);
+    let shown = "choose one of the variables x, y with --var:\n  eliminant resultant 'x^2 + y' 'y - x' --var y\n";
+    assert_eq!(message, format!("error: {shown}"));
+    assert!(failure(&["disc", "x*y*z"], 2).contains("x, y, z with --var"));
+    assert!(failure(&["content", "x*y"], 2).contains("eliminant content 'x*y' --var y"));
+    assert!(failure(&["resultant", "3", "4"], 2).contains("no variable to choose"));
+    assert!(
+        failure(&["resultant", "x + y", "x*y", "--var", "x,y"], 2).contains("one variable at a time; take x first")
+    );
+    assert!(answer(&["plan", "disc", "y^2 - 2"]).starts_with("operation      discriminant\n"));
+}
+
+/// Each style is text that its system reads as the same polynomial.
+#[test]
+fn styles_of_other_systems() {
+    let line = ["discriminant", "3/2*y^2 + x_1*y - x_1^3/7 + 1/3", "--var", "y", "--style"];
+    let plain = "6/7*x_1^3 + x_1^2 - 2\n";
+    for style in ["sage", "singular", "maple", "magma", "pari"] {
+        assert_eq!(answer(&[&line[..], &[style]].concat()), plain);
+    }
+    assert_eq!(answer(&[&line[..], &["sympy"]].concat()), "6*x_1**3/7 + x_1**2 - 2\n");
+    assert_eq!(answer(&[&line[..], &["mathematica"]].concat()), "6/7*x$1^3 + x$1^2 - 2\n");
+    assert_eq!(answer(&[&line[..], &["latex"]].concat()), "\\frac{6}{7} x_{1}^{3} + x_{1}^{2} - 2\n");
+    assert_eq!(answer(&["gcd", "x^2/2", "x^3/3", "--cofactors", "--style", "sympy"]), "x**2/6\n3\n2*x\n");
+    let latex = answer(&["squarefree", "-x^3*(y - 1)/2", "--style", "latex"]);
+    assert_eq!(latex, "-\\frac{1}{2} \\left(y - 1\\right) x^{3}\n");
+    // An answer that goes to a file term by term.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("r.txt");
+    let file = path.to_str().expect("UTF-8");
+    assert_eq!(answer(&["resultant", "y^2 - x", "y - x", "--var", "y", "--style", "sympy", "--output", file]), "");
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), "x**2 - x\n");
+    assert!(failure(&["disc", "y^2", "--style", "sage", "--format", "json"], 2).contains("--style is of text"));
+    let warned = run(&["discriminant", "y^2 - I*x", "--var", "y", "--style", "sympy"]);
+    assert_eq!((warned.out.as_str(), warned.status), ("4*I*x\n", 0));
+    assert_eq!(warned.err, "warning: SymPy does not read I as a variable; give it another name\n");
+}
+
+#[test]
+fn explanations() {
+    let ran = run(&["discriminant", "y^3 + x*y + 1", "--var", "y", "--explain"]);
+    assert_eq!((ran.out.as_str(), ran.status), ("-4*x^3 - 27\n", 0));
+    let text = ran.err.replace('\n', " ");
+    assert!(text.starts_with("The discriminant has one variable, and a degree of at most 3: "), "{text}");
+    assert!(text.contains("the answer is certified"), "{text}");
+    assert!(run(&["gcd", "x^5 - x", "x^4 - 2*x^2 + 1", "--explain"]).err.contains("exact division"));
+    assert!(run(&["lcm", "x", "y", "--explain"]).err.starts_with("The lcm follows from the form"));
+    assert!(run(&["squarefree", "(x^2 - 1)^2", "--explain"]).err.contains("greatest common divisor"));
+}
+
+/// Lines that are refused have an error of their own, and the others have answers.
+#[test]
+fn batches_of_resultants() {
+    let lines = [
+        r#"{"f":"y^2 - x","g":"y - x + 1","var":"y"}"#,
+        "",
+        r#"{"f":"x^2 - 2","g":"x + 1"}"#,
+        r#"{"f":"x*y","g":"x - 1"}"#,
+        r#"{"f":"x*$","g":"x - 1"}"#,
+        "oops",
+        r#"{"f":"x","h":"3"}"#,
+    ];
+    let ran = run_with(&lines.join("\n"), &["resultant", "--batch", "-"]);
+    let answers: Vec<Value> = ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!((answers.len(), ran.status), (6, 2));
+    assert_eq!((&answers[0]["resultant"], &answers[1]["resultant"]), (&"x^2 - 3*x + 1".into(), &"-1".into()));
+    for (answer, start) in answers[2..].iter().zip([
+        "line 4: choose one of the variables x, y with --var",
+        "line 5, f: line 1, column 3: unexpected character `$`",
+        "line 6: column 1: this is no object of JSON",
+        "line 7: the key `h` has no meaning here",
+    ]) {
+        let message = answer["error"].as_str().expect("a message");
+        assert!(message.starts_with(start), "{message}");
+    }
+    assert!(ran.err.starts_with("error: --batch (standard input), line 4: choose one"), "{}", ran.err);
+    assert!(ran.err.contains("4 of 6 lines have no answer, also lines 5, 6, 7"), "{}", ran.err);
+    // Without wrong lines, and with the variable on the command line.
+    let line = ["discriminant", "--batch", "-", "--var", "y", "--style", "sympy", "--report"];
+    let ran = run_with("{\"f\":\"y^2 - x^3\"}\n{\"f\":\"y^2 + x*y\"}\n", &line);
+    assert_eq!((ran.out.as_str(), ran.status), ("{\"discriminant\":\"4*x**3\"}\n{\"discriminant\":\"x**2\"}\n", 0));
+    assert!(
+        ran.err.starts_with("operation      discriminants of a batch\nlines          2\nerrors         0\n"),
+        "{}",
+        ran.err
+    );
+    // A line that is beyond a limit does not end the batch.
+    let large = "{\"f\":\"x^2000000000 + y\",\"g\":\"y^2 - 1\"}\n{\"f\":\"y - 1\",\"g\":\"y + x\"}\n";
+    let ran = run_with(large, &["res", "--batch", "-", "--var", "y"]);
+    assert_eq!((ran.out.lines().last(), ran.status), (Some("{\"resultant\":\"x + 1\"}"), 4), "{}", ran.err);
+    for refused in [&["--checkpoint", "c"][..], &["--explain"], &["--scratch", "s"]] {
+        let line = [&["resultant", "--batch", "/dev/null"], refused].concat();
+        assert!(failure(&line, 2).contains("leave it out for a batch"), "{refused:?}");
+    }
+    assert!(failure(&["resultant", "x", "--batch", "/dev/null"], 2).contains("cannot be used with"));
 }
 
 /// Names that other systems read as products get a warning where a letter of them is a variable too, and only there.
@@ -238,11 +338,13 @@ fn limits_are_4_and_come_at_once() {
         ] {
             let message = failure(&[command, &[f, g, "--var", "y", "--memory-limit", "1G"]].concat(), 4);
             assert!(message.contains("needs") && message.contains("allowed"), "{message}");
+            // Memory has units.
+            assert!(!message.contains("bytes of") && !message.contains("words of"), "{message}");
         }
     }
     let [f, g] = dense_pair(20, 5);
     let small = failure(&["resultant", &f, &g, "--var", "y", "--memory-limit", "20K"], 4);
-    assert!(small.contains("bytes of memory") && small.contains("allowed 20480"), "{small}");
+    assert!(small.contains("of memory; 20.4 kB are allowed; try numbers in place of some variables"), "{small}");
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
 }
 
@@ -268,7 +370,7 @@ fn names_that_do_not_occur_take_linear_time() {
         (&["gcd", "-", "x^2 + 2*x + 1"], &circle, "1\n"),
         (&["gcd", "-", "6*x^3 + 6*x*y^2 - 6*x"], &circle, "x^2 + y^2 - 1\n"),
         (&["content", "-", "--var", "y"], &circle, "1\n"),
-        (&["squarefree", "-"], &circle, "(x^2 + y^2 - 1)\n"),
+        (&["squarefree", "-"], &circle, "x^2 + y^2 - 1\n"),
         (&["plan", "resultant", "-", "y - x^2", "--var", "y"], &circle, ""),
         (&["plan", "discriminant", "-", "--var", "y"], &circle, ""),
         (&["plan", "det", "-"], &matrix, ""),
@@ -286,6 +388,13 @@ fn names_that_do_not_occur_take_linear_time() {
 #[test]
 fn devices_and_versions() {
     assert!(answer(&["devices"]).starts_with("CPU: "));
+    let found: Value = serde_json::from_str(&run(&["doctor", "--format", "json"]).out).expect("JSON");
+    let ran = run(&["doctor"]);
+    assert!(found["cache"]["folder"].as_str().is_some_and(|folder| folder.ends_with("eliminant")), "{found}");
+    let why = found["without_gpu"].as_str();
+    assert_eq!(why.is_some(), ran.out.contains("\nresult         all computations use the CPU: "), "{}", ran.out);
+    // A machine without a GPU is in order; one that cannot be used is a fault.
+    assert_eq!(ran.status, if why.is_some() && found["driver_of_system"] == true { 3 } else { 0 }, "{}", ran.err);
     let version = answer(&["--version"]);
     assert!(version.starts_with("eliminant 0.") && version.contains("\nCUDA engine: "), "{version}");
 }
@@ -315,6 +424,9 @@ fn answers_modulo_a_prime() {
     assert!(plan.contains("998244353, computed modulo it alone"), "{plan}");
     let report = run(&["resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "3", "--report"]);
     assert!(report.err.contains("3, computed over Z and reduced"), "{}", report.err);
+    let mersenne = ["resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "2^31-1"];
+    assert_eq!(answer(&mersenne), "x^2 + 2147483646*x\n");
+    assert!(failure(&["resultant", "y", "y", "--modulus", "x"], 2).contains("such as 998244353 or 2^31-1"));
 }
 
 #[test]
@@ -373,7 +485,7 @@ fn names_and_threads_that_are_many() {
         answer(&["resultant", "x^2 - y + v7", "y - 1 + x", "--var", "x", "--vars", &names]),
         "y^2 - 3*y + v7 + 1\n"
     );
-    assert_eq!(answer(&["squarefree", "x^2 - 1", "--vars", &names]), "(x^2 - 1)\n");
+    assert_eq!(answer(&["squarefree", "x^2 - 1", "--vars", &names]), "x^2 - 1\n");
     assert_eq!(answer(&["gcd", "x^2 - 1", "x - 1", "--threads", "3000"]), "x - 1\n");
     // They took a minute together.
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
@@ -529,7 +641,6 @@ fn long_input_is_shortened_in_messages() {
         &["det", &wrong[2], "--vars", "x,y"],
         &["det", &entry],
         &["det", "[[1]]", "--vars", &twice],
-        &["gcd", "--batch", &batch],
         &["eval", "x", "--points", &long],
         &["eval", "x", "--points", &at],
         &["eval", "x", "--points", &object],
@@ -549,6 +660,10 @@ fn long_input_is_shortened_in_messages() {
         assert!(message.chars().count() < 1000, "{begin:?}: {} characters", message.chars().count());
         assert!(message.starts_with("error: "), "{begin:?}: {message}");
     }
+    // A line of a batch is refused in its answer, too.
+    let ran = run(&["gcd", "--batch", &batch]);
+    assert!(ran.status == 2 && ran.err.starts_with("error: ") && ran.err.chars().count() < 1000, "{}", ran.err);
+    assert!(ran.out.starts_with("{\"error\":\"line 1: ") && ran.out.chars().count() < 1000, "{}", ran.out);
     let message = failure(&["resultant", "x", "y", "--var", &long], 2);
     assert!(message.contains(&format!("--var {}.. (50000 characters): ", "a".repeat(40))), "{message}");
 }

@@ -29,9 +29,21 @@ fn matrices_in_all_forms() {
     assert_eq!(answer(&["det", "[[-7]]"]), "-7\n");
     assert_eq!(answer(&["det", "[[x/2, 1/3], [5, y/7]]"]), "1/14*x*y - 5/3\n");
     assert_eq!(answer(&["det", "[1/2, x; 2/3, 3]", "--characteristic", "t"]), "t^2 - 7/2*t - 2/3*x + 3/2\n");
+    assert_eq!(answer(&["charpoly", "[1/2, x; 2/3, 3]"]), "t^2 - 7/2*t - 2/3*x + 3/2\n");
+    assert_eq!(answer(&["charpoly", "[t, 1; 1, 0]", "--var", "z", "--vars", "t,z"]), "-t*z + z^2 - 1\n");
+    let taken = failure(&["charpoly", "[t, 1; 1, 0]"], 2);
+    assert!(taken.contains("the variable of the characteristic polynomial: `t` occurs in row 1, column 1"), "{taken}");
+    let lines = ["[x, 1; 2, y]", "[[x, 1], [2]]", "{{1, 2}, {3, 4}}"].map(|m| format!("{{\"matrix\":\"{m}\"}}\n"));
+    let ran = crate::runs::run_with(&lines.concat(), &["det", "--batch", "-"]);
+    let found: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((found[0], found[2]), ("{\"determinant\":\"x*y - 2\"}", "{\"determinant\":\"-2\"}"));
+    assert!(found[1].starts_with("{\"error\":\"line 2, matrix: line 1, column 10: row 2 has 1 entry"), "{}", found[1]);
+    assert_eq!(ran.status, 2);
+    let traces = crate::runs::run_with(&lines[0], &["det", "--batch", "-", "--characteristic", "t"]).out;
+    assert_eq!(traces, "{\"determinant\":\"t^2 - t*x - t*y + x*y - 2\"}\n");
     assert_eq!(answer(&["det", "[]", "--characteristic", "t"]), "1\n");
     assert_eq!(answer(&["det", "[[x]]", "--characteristic", "t", "--vars", "x,t"]), "-x + t\n");
-    let refused = [("[[1, t]]", "matrix: is 1 x 2"), ("[[t]]", "variable: `t` occurs in row 1, column 1")];
+    let refused = [("[[1, t]]", "matrix: is 1 x 2"), ("[[t]]", ": `t` occurs in row 1, column 1")];
     for (matrix, message) in refused {
         let ran = run(&["det", matrix, "--characteristic", "t"]);
         assert!(ran.status == 2 && ran.err.contains(message), "{matrix}: {}", ran.err);

@@ -29,7 +29,29 @@ fn gcds_of_text_and_json() {
     assert_eq!(answer(&["gcd", "x^2/4 - 1/4", "x/6 + 1/6"]), "1/12*x + 1/12\n");
     let huge = failure(&["gcd", "x^2000000000 - x - 1", "x^2 - 1"], 4);
     assert!(huge.contains("needs 2000000001, allowed 33554432"), "{huge}");
-    assert!(failure(&["gcd", "x"], 2).contains("<G>"));
+    assert!(failure(&["gcd", "x"], 2).contains("gcd takes two polynomials or more"));
+}
+
+#[test]
+fn gcds_and_multiples_of_lists() {
+    assert_eq!(answer(&["gcd", "x^12 - 1", "x^8 - 1", "x^6 - 1"]), "x^2 - 1\n");
+    assert_eq!(answer(&["gcd", "0", "0", "-3*x"]), "3*x\n");
+    assert_eq!(answer(&["gcd", "x*y", "y*z", "-2*y", "--vars", "z,y,x"]), "y\n");
+    assert_eq!(answer(&["gcd", "x^2 - 1", "x^3 - 1", "x^2 + 6*x", "--modulus", "7"]), "x + 6\n");
+    assert_eq!(answer(&["lcm", "x^2 - 1", "x^2 + 2*x + 1"]), "x^3 + x^2 - x - 1\n");
+    assert_eq!(answer(&["lcm", "2*x", "3*x*y", "4*y^2"]), "12*x*y^2\n");
+    assert_eq!((answer(&["lcm", "-x/2", "-x/3"]), answer(&["lcm", "-4", "6"])), ("x\n".to_owned(), "12\n".to_owned()));
+    assert_eq!((answer(&["lcm", "-x", "0"]), answer(&["lcm", "0", "0"])), ("0\n".to_owned(), "0\n".to_owned()));
+    let ran = run(&["gcd", "x^12 - 1", "x^8 - 1", "x^6 - 1", "--report", "--backend", "cpu"]);
+    assert!(ran.err.contains("\npairs          2, none by themselves\n"), "{}", ran.err);
+    let json: Value = serde_json::from_str(&answer(&["lcm", "x", "y", "--format", "json", "--report"])).expect("JSON");
+    assert_eq!((&json["terms"][0], json["report"].is_object()), (&serde_json::json!(["1", [1, 1]]), true));
+    assert!(failure(&["gcd", "x", "y", "z", "--cofactors"], 2).contains("for two polynomials"));
+    assert!(failure(&["gcd", "x", "y", "z", "--checkpoint", "c"], 2).contains("for two polynomials"));
+    assert!(failure(&["gcd", "x", "-", "-"], 2).contains("F2 and F3 are all `-`"));
+    assert!(failure(&["gcd", "x", "y", "3$"], 2).starts_with("error: F3: line 1, column 2"));
+    assert!(failure(&["lcm", "x"], 2).contains("lcm takes two polynomials or more"));
+    assert!(failure(&["gcd", "x", "y", "--cofactor"], 2).contains("'--cofactors'"));
 }
 
 #[test]
@@ -71,11 +93,20 @@ fn batches_of_gcds() {
     let file = path.to_str().expect("UTF-8");
     let wrong = |text: &str| {
         std::fs::write(&path, text).expect("written");
-        failure(&["gcd", "--batch", file], 2)
+        let ran = run(&["gcd", "--batch", file]);
+        assert_eq!(ran.status, 2);
+        let last: Value = serde_json::from_str(ran.out.lines().last().expect("a line")).expect("JSON");
+        assert!(last["error"].is_string(), "{last}");
+        // The line before has its answer.
+        assert_eq!(ran.out.starts_with("{\"gcd\":\"x - 1\"}\n"), text.starts_with('{'), "{}", ran.out);
+        ran.err
     };
     let first = "{\"f\":\"x^2 - 1\",\"g\":\"x - 1\"}\n\n";
     let message = wrong(&format!("{first}{{\"f\":\"x\",\"h\":\"x\"}}\n"));
-    assert!(message.starts_with(&format!("error: --batch ({file}), line 3: unknown field `h`")), "{message}");
+    assert!(
+        message.starts_with(&format!("error: --batch ({file}), line 3: the key `h` has no meaning here; a line is ")),
+        "{message}"
+    );
     let message = wrong(&format!("{first}{{\"f\":\"x\",\"g\":\"3$\"}}\n"));
     assert!(message.starts_with(&format!("error: --batch ({file}), line 3, g: line 1, column 2: ")), "{message}");
     assert!(wrong("x^2 - 1").starts_with(&format!("error: --batch ({file}), line 1: ")));
@@ -109,14 +140,14 @@ fn a_pair_that_is_refused_spoils_no_batch() {
     std::fs::write(&path, text).expect("written");
     let ran = run(&["gcd", "--batch", file]);
     let answers: Vec<&str> = ran.out.lines().collect();
-    let refused =
-        "{\"error\":\"GCDs other than 1 are of polynomials in at most four variables; these have 5: a, b, c, d, e\"}";
-    assert_eq!(answers[..4], ["{\"gcd\":\"x - 1\"}", refused, "{\"gcd\":\"a - b\"}", refused]);
-    assert!(answers[4].starts_with("{\"error\":\"coefficients of a dense polynomial"), "{}", answers[4]);
+    let why = "GCDs other than 1 are of polynomials in at most four variables; these have 5: a, b, c, d, e";
+    let refused = |line: usize| format!("{{\"error\":\"line {line}: {why}\"}}");
+    assert_eq!(answers[..4], ["{\"gcd\":\"x - 1\"}", &refused(3), "{\"gcd\":\"a - b\"}", &refused(5)]);
+    assert!(answers[4].starts_with("{\"error\":\"line 6: coefficients of a dense polynomial"), "{}", answers[4]);
     let place =
         format!("error: --batch ({file}), line 3: GCDs other than 1 are of polynomials in at most four variables");
     assert!(ran.err.starts_with(&place), "{}", ran.err);
-    assert!(ran.err.contains("3 of 5 pairs have no answer, also those of lines 5, 6"), "{}", ran.err);
+    assert!(ran.err.contains("3 of 5 lines have no answer, also lines 5, 6"), "{}", ran.err);
     assert_eq!((answers.len(), ran.status), (5, 2));
 }
 
@@ -136,7 +167,9 @@ fn the_gcd_with_a_term() {
 #[test]
 fn squarefree_decompositions() {
     assert_eq!(answer(&["squarefree", "-12*(x - 1)^3*(x + 2)*x^3"]), "-12*(x + 2)*(x^2 - x)^3\n");
-    assert_eq!(answer(&["squarefree", "x^2 - 1"]), "(x^2 - 1)\n");
+    assert_eq!(answer(&["squarefree", "x^2 - 1"]), "x^2 - 1\n");
+    assert_eq!(answer(&["squarefree", "-32*x^2 + 9"]), "-(32*x^2 - 9)\n");
+    assert_eq!((answer(&["squarefree", "4*x"]), answer(&["squarefree", "-x^3"])), ("4*x\n".into(), "-x^3\n".into()));
     assert_eq!(answer(&["squarefree", "x^2/2 - x + 1/2"]), "1/2*(x - 1)^2\n");
     assert_eq!((answer(&["squarefree", "-7"]), answer(&["squarefree", "0"])), ("-7\n".to_owned(), "0\n".to_owned()));
     let json = answer(&["squarefree", "-4*(x - 1)^2*x", "--format", "json"]);

@@ -8,6 +8,8 @@ mod determinants;
 #[cfg(unix)]
 mod documents;
 mod gcds;
+#[cfg(unix)]
+mod help;
 #[cfg(all(feature = "cuda", target_os = "linux", target_env = "gnu"))]
 mod linked;
 mod other_systems;

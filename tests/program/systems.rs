@@ -98,7 +98,7 @@ fn systems_in_binary_form() {
     let other = refused(&file("version1.bin"));
     assert!(other.contains("not a system in binary form"), "{other}");
     let limit = failure(&["eval", &file("system1.bin"), "--points", "1, 1, 1", "--memory-limit", "1000"], 4);
-    assert!(limit.contains("bytes of memory for the system"), "{limit}");
+    assert!(limit.contains("of memory for the system"), "{limit}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn what_is_wrong() {
         failure(&["eval", "-", "--points", "-"], 2).contains("are both `-`")
             || failure(&["eval", "-", "--points", "-"], 2).contains("`-`")
     );
-    assert!(failure(&["eval", "x", "--points", "1", "--format", "bin"], 2).contains("choose text or json"));
+    assert!(failure(&["eval", "x", "--points", "1", "--format", "bin"], 2).contains("values: text, json"));
     let limit =
         failure(&["eval", "x; x; x", "--points", &"1\n".repeat(20_000), "--jacobian", "--memory-limit", "100K"], 4);
     assert!(limit.contains("memory"), "{limit}");
@@ -233,7 +233,51 @@ fn all_zeros() {
         assert_eq!(json[name], json!(number), "{name}");
     }
     assert_eq!(json["not_isolated"], json!([]));
+    // Bounds hold the zero, and are in JSON always; what is not certified has none.
+    let bounds = solutions.iter().find(|zero| zero["certified"] == json!(true)).expect("a certified zero");
+    let side = |k: usize| bounds["box"][0][0][k].as_f64().expect("a bound");
+    assert!(side(0) <= -1.0 && -1.0 <= side(1) && side(1) - side(0) < 1e-15, "{bounds}");
+    assert!(bounds["radius"][1].as_f64() > Some(0.0));
+    assert!(solutions.iter().all(|zero| zero["box"].is_null() == (zero["certified"] == json!(false))));
     assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomial in 2 variables"));
+}
+
+/// Zeros come in one order with correctly rounded digits, whatever the seed.
+#[test]
+fn zeros_are_the_same_for_every_seed() {
+    for system in ["x^2 - 2", "(x^2 - 2)*(x^3 + 5)", "x^2 + y^2 - 5; x*y - 2", "x^3 - 2*y; y^2 - x - 1", "x^4 + 1"] {
+        let shown = |seed: &str| answer(&["solve-system", system, "--seed", seed]);
+        let first = shown("1");
+        assert!(["2", "3"].iter().all(|seed| shown(seed) == first), "{system}: {first}");
+    }
+    let roots = "x = -1.4142135623730951  # certified, real\nx = 1.4142135623730951  # certified, real\n";
+    assert_eq!(answer(&["solve-system", "x^2 - 2"]), roots);
+}
+
+#[test]
+fn real_zeros_and_their_bounds() {
+    let cubic = answer(&["solve-system", "x^3 - 2; y^2 - x", "--real"]);
+    assert_eq!((cubic.lines().count(), answer(&["solve-system", "x^3 - 2; y^2 - x"]).lines().count()), (2, 6));
+    assert!(cubic.lines().all(|line| line.ends_with("  # certified, real")), "{cubic}");
+    // A singular zero may be real: nothing says that it is not.
+    let singular = answer(&["solve-system", "x^2 + y^2 - 1; (x - 1)*y", "--real"]);
+    assert!(singular.ends_with("x = 1, y = 0  # singular, multiplicity 3; may be real\n"), "{singular}");
+    let none = run(&["solve-system", "x^2 + 1", "--real"]);
+    assert_eq!((none.out.as_str(), none.err.as_str()), ("", "none of 2 isolated zeros is real\n"));
+    let json = parsed(&["solve-system", "x^3 - 2", "--real", "--format", "json"]);
+    assert_eq!(json["solutions"].as_array().map(Vec::len), Some(1));
+    // Each zero has the bounds of its coordinates below it.
+    let boxes = answer(&["solve-system", "x^2 - 2", "--boxes"]);
+    let lines: Vec<&str> = boxes.lines().collect();
+    assert_eq!(lines.len(), 4);
+    let bounds = lines[3].strip_prefix("  # x in [").and_then(|rest| rest.strip_suffix(']')).expect("bounds");
+    let bounds: Vec<f64> = bounds.split(", ").map(|x| x.parse().expect("a number")).collect();
+    assert!(bounds[0] * bounds[0] < 2.0 && bounds[1] * bounds[1] > 2.0 && bounds[1] - bounds[0] < 1e-15, "{boxes}");
+    let complex = answer(&["solve-system", "x^2 + 1", "--boxes"]);
+    assert!(
+        complex.lines().nth(1).is_some_and(|line| line.contains("] + [-1.0") && line.ends_with("]*i")),
+        "{complex}"
+    );
 }
 
 /// Plans say what the commands take, and refuse what these refuse.

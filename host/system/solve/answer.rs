@@ -15,8 +15,7 @@ use std::fmt;
 /// let system: System = "x^2 + y^2 - 25; x - y - 1".parse()?;
 /// let answer = system.solve()?;
 /// assert!(answer.is_complete());
-/// let mut real: Vec<Vec<f64>> = answer.real_points().collect();
-/// real.sort_by(|a, b| a[0].total_cmp(&b[0]));
+/// let real: Vec<Vec<f64>> = answer.real_points().collect();
 /// assert_eq!(real, [[-3.0, -4.0], [4.0, 3.0]]);
 /// assert!(answer.to_string().contains("x = 4, y = 3  # certified, real\n"));
 /// # Ok::<(), eliminant::Error>(())
@@ -26,7 +25,8 @@ use std::fmt;
 pub struct SolveAnswer {
     /// The variables of the system, in the order of the coordinates of all points.
     pub variables: Vec<String>,
-    /// The isolated zeros, in no order of meaning, each once.
+    /// The isolated zeros, each once: those that are proved real, in ascending order of their coordinates, then the others by real and imaginary part of
+    /// each coordinate.
     pub solutions: Vec<Solution>,
     /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
     pub paths: u64,

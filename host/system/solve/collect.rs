@@ -1,5 +1,6 @@
 //! The ends of all paths as an answer: each zero once, with what is known of its multiplicity.
 
+use super::order::sort;
 use super::{Solution, SolveAnswer};
 use crate::control::Control;
 use crate::error::Result;
@@ -90,6 +91,7 @@ pub(super) fn collect(
         let regular = zero.is_regular;
         answer.solutions.push(Solution { point, multiplicity, winding, report, regular, certificate });
     }
+    sort(&mut answer.solutions);
     Ok(())
 }
 

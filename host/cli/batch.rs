@@ -1,0 +1,278 @@
+//! Batches: a line of JSON for each problem, and one for each answer. A line that is refused does not spoil the others.
+
+use super::describe::{Described, lines};
+use super::engine_args::{AnswerChoices, EngineChoices};
+use super::input::Reading;
+use super::output::{self, Destination};
+use super::output_args::Output;
+use super::session::{Computation, session, times};
+use super::status::{Failure, Status};
+use eliminant::shorten::{shortened, shortened_middle};
+use eliminant::{Control, RationalMatrix, RationalPolynomial};
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+
+/// Lines that a message names besides the first one.
+const NAMED: usize = 10;
+
+/// What a line holds, and what its answer is called.
+pub struct Shape {
+    /// Keys that every line has.
+    pub keys: &'static [&'static str],
+    /// Keys that a line may have.
+    pub optional: &'static [&'static str],
+    /// The key of an answer.
+    pub answer: &'static str,
+}
+
+impl Shape {
+    /// `{"f":"...","g":"..."}`.
+    fn example(&self) -> String {
+        let keys: Vec<String> = self.keys.iter().map(|key| format!("\"{key}\":\"...\"")).collect();
+        format!("{{{}}}", keys.join(","))
+    }
+
+    /// The texts of a line.
+    fn read(&self, text: &str) -> Result<Map<String, Value>, Failure> {
+        let wrong = |message: String| Failure::usage(format!("{message}; a line is {}", self.example()));
+        let fields: Map<String, Value> = serde_json::from_str(text)
+            .map_err(|error| wrong(format!("column {}: this is no object of JSON", error.column().max(1))))?;
+        let is_known = |key: &str| self.keys.contains(&key) || self.optional.contains(&key);
+        if let Some(key) = fields.keys().find(|key| !is_known(key)) {
+            return Err(wrong(format!("the key `{}` has no meaning here", shortened(key))));
+        }
+        if let Some(key) = self.keys.iter().find(|key| !fields.contains_key(**key)) {
+            return Err(wrong(format!("the key `{key}` is missing")));
+        }
+        match fields.iter().find(|field| !field.1.is_string()) {
+            Some((key, value)) => Err(wrong(format!(
+                "`{key}` is {}, which is no text; write it in quotes",
+                shortened_middle(&value.to_string())
+            ))),
+            None => Ok(fields),
+        }
+    }
+}
+
+/// A line of a batch.
+pub struct Line {
+    /// From 1.
+    number: usize,
+    fields: Map<String, Value>,
+}
+
+/// Why a line has no answer.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// The line, from 1.
+    number: usize,
+    /// The key of the line, where only its text is wrong.
+    key: Option<String>,
+    failure: Failure,
+}
+
+impl Refusal {
+    /// The line of the answer.
+    pub fn to_json(&self) -> String {
+        json!({ "error": self.failure.clone().within(&self.place()).message }).to_string()
+    }
+
+    /// Of line `number`.
+    pub fn of(number: usize, failure: Failure) -> Self {
+        Refusal { number, key: None, failure }
+    }
+
+    /// `line 3`, or `line 3, f`.
+    fn place(&self) -> String {
+        match &self.key {
+            None => format!("line {}", self.number),
+            Some(key) => format!("line {}, {key}", self.number),
+        }
+    }
+}
+
+impl Line {
+    /// The text of an optional key.
+    pub fn get(&self, key: &str) -> Option<&String> {
+        match self.fields.get(key) {
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The polynomial of a key.
+    pub fn polynomial(&self, key: &str, reading: &Reading<'_>) -> Result<RationalPolynomial, Refusal> {
+        reading.parse(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
+    }
+
+    /// The matrix of a key.
+    pub fn matrix(&self, key: &str, reading: &Reading<'_>) -> Result<RationalMatrix, Refusal> {
+        reading.matrix_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
+    }
+
+    /// Every line has the keys of its shape.
+    fn text(&self, key: &str) -> &str {
+        self.get(key).map_or("", String::as_str)
+    }
+
+    fn refused_in(&self, key: &str, failure: Failure) -> Refusal {
+        Refusal { number: self.number, key: Some(key.to_owned()), failure }
+    }
+
+    /// Why this line has no answer.
+    pub fn refused(&self, failure: Failure) -> Refusal {
+        Refusal::of(self.number, failure)
+    }
+}
+
+/// A batch, with what `read` makes of its lines.
+pub struct Batch<T> {
+    /// What the file is called in messages.
+    pub place: String,
+    /// A problem, or why there is none, for each line that is not empty.
+    pub problems: Vec<Result<T, Refusal>>,
+    /// The line of each problem, from 1.
+    pub numbers: Vec<usize>,
+}
+
+impl<T> Batch<T> {
+    /// Reads a file, or standard input as `-`. Empty lines are passed over.
+    ///
+    /// # Errors
+    /// Of usage, where the file cannot be read.
+    pub fn read(
+        file: &str,
+        shape: &Shape,
+        memory: Option<u64>,
+        mut read: impl FnMut(&Line) -> Result<T, Refusal>,
+    ) -> Result<Self, Failure> {
+        let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
+        let (place, text) = Reading { vars: None, memory }.text("--batch", &argument)?;
+        let (mut problems, mut numbers) = (Vec::new(), Vec::new());
+        for (text, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+            let fields = shape.read(text).map_err(|failure| Refusal::of(number, failure));
+            problems.push(fields.and_then(|fields| read(&Line { number, fields })));
+            numbers.push(number);
+        }
+        Ok(Batch { place, problems, numbers })
+    }
+}
+
+/// The failure of a batch of which some lines are refused, with the place of the first.
+///
+/// # Errors
+/// That failure, unless there is none.
+pub fn refused(place: &str, refusals: &[Refusal], all: usize) -> Result<(), Failure> {
+    let [first, others @ ..] = refusals else { return Ok(()) };
+    let mut failure = first.failure.clone().within(&format!("{place}, {}", first.place()));
+    if !others.is_empty() {
+        let lines: Vec<String> = others.iter().take(NAMED).map(|refusal| refusal.number.to_string()).collect();
+        let more = if others.len() > lines.len() { ", ..." } else { "" };
+        failure.message +=
+            &format!("\n{} of {all} lines have no answer, also lines {}{more}", refusals.len(), lines.join(", "));
+    }
+    Err(failure)
+}
+
+/// Computes the answers of a batch one after the other, and writes them.
+///
+/// # Errors
+/// Of the whole batch: usage, a file that cannot be read or written, an interrupt. With answers written, that of the first line without one.
+pub fn run<C: Computation>(
+    file: &str,
+    shape: &Shape,
+    read: impl FnMut(&Line) -> Result<C, Refusal>,
+    (engine, choices): (&EngineChoices, &AnswerChoices),
+    output: &Output,
+) -> Result<(), Failure> {
+    for (name, is_there) in [
+        ("--checkpoint", engine.checkpoint.is_some()),
+        ("--scratch", choices.scratch.is_some()),
+        ("--explain", output.explain),
+    ] {
+        if is_there {
+            return Err(Failure::usage(format!("{name} is for one {}; leave it out for a batch", shape.answer)));
+        }
+    }
+    let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
+    let read = || Batch::read(file, shape, engine.memory_limit, read);
+    let run = |batch: &Batch<C>, control: &Control| {
+        let start = Instant::now();
+        let (mut answers, mut refusals, mut primes) = (Vec::new(), Vec::new(), 0);
+        let count = batch.problems.len();
+        for (index, problem) in batch.problems.iter().enumerate() {
+            let solved = match problem {
+                Ok(computation) => computation.run(&control.of_list(index, count)),
+                Err(refusal) => {
+                    answers.push(refusal.to_json());
+                    refusals.push(refusal.clone());
+                    continue;
+                }
+            };
+            match solved {
+                Ok((polynomial, report)) => {
+                    primes += report.run().primes;
+                    let mut answer = Map::new();
+                    answer.insert(shape.answer.to_owned(), json!(destination.text_of(&polynomial)));
+                    answers.push(Value::Object(answer).to_string());
+                }
+                // The other lines would fail in the same way.
+                Err(failure) if matches!(failure.status, Status::Interrupted | Status::Unavailable) => {
+                    return Err(failure);
+                }
+                Err(failure) => {
+                    let refusal = Refusal::of(batch.numbers[index], failure);
+                    answers.push(refusal.to_json());
+                    refusals.push(refusal);
+                }
+            }
+        }
+        Ok((answers, refusals, primes, batch.place.clone(), start.elapsed().as_secs_f64() * 1e3))
+    };
+    let (answers, refusals, primes, place, milliseconds) = session(output, &destination, read, run)?;
+    destination.lines(answers.iter())?;
+    if output.report {
+        output::message(lines(&[
+            ("operation", format!("{}s of a batch", shape.answer)),
+            ("lines", answers.len().to_string()),
+            ("errors", refusals.len().to_string()),
+            ("primes", primes.to_string()),
+            ("time", format!("{milliseconds:.3} ms")),
+        ]));
+    }
+    times(output, &format!("{}s of a batch", shape.answer), &[], milliseconds)?;
+    refused(&place, &refusals, answers.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_say_what_is_wrong_with_them() {
+        let shape = Shape { keys: &["f", "g"], optional: &["var"], answer: "resultant" };
+        let message = |text: &str| shape.read(text).unwrap_err().message;
+        assert_eq!(shape.read(r#"{"g":"x","f":"y","var":"z"}"#).unwrap().len(), 3);
+        let shown = r#"; a line is {"f":"...","g":"..."}"#;
+        assert_eq!(message(r#"{"f":"x","h":"x"}"#), format!("the key `h` has no meaning here{shown}"));
+        assert_eq!(message(r#"{"f":"x"}"#), format!("the key `g` is missing{shown}"));
+        assert_eq!(message(r#"{"f":"x","g":[1]}"#), format!("`g` is [1], which is no text; write it in quotes{shown}"));
+        assert_eq!(message(r#"{"f":"x",}"#), format!("column 10: this is no object of JSON{shown}"));
+        assert_eq!(message("x^2 - 1"), format!("column 1: this is no object of JSON{shown}"));
+    }
+
+    #[test]
+    fn refused_lines_are_named() {
+        let refusal = |number| Refusal::of(number, Failure::usage("is wrong"));
+        assert_eq!(refused("--batch (f)", &[], 3), Ok(()));
+        let one = refused("--batch (f)", &[refusal(2)], 3).unwrap_err();
+        assert_eq!(one.message, "--batch (f), line 2: is wrong");
+        let many: Vec<Refusal> = (2..20).map(refusal).collect();
+        let message = refused("--batch (f)", &many, 20).unwrap_err().message;
+        assert!(
+            message.ends_with("18 of 20 lines have no answer, also lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ..."),
+            "{message}"
+        );
+        assert_eq!(refusal(7).to_json(), r#"{"error":"line 7: is wrong"}"#);
+    }
+}

@@ -1,0 +1,222 @@
+//! Options of computations: engines, memory, certainty, methods.
+
+use super::memory_size::memory_size;
+use clap::{Args, ValueEnum};
+use eliminant::{Devices, Polynomial};
+use std::path::PathBuf;
+
+/// The heading of options that choose among algorithms. The answer does not depend on them.
+pub const METHODS: &str = "Methods, also those of the papers; the answer is the same";
+
+/// What every computation lets one choose of engines, memory and random numbers.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct EngineChoices {
+    /// Where to compute; auto takes a GPU when the work is worth it
+    ///
+    /// A GPU is a CUDA device; its start takes a third of a second.
+    #[arg(long, value_enum, default_value_t)]
+    pub backend: BackendName,
+    /// CUDA devices to share the work, counted from 0, as in 0,1; or all. Of GCDs they share the pairs of a batch; others have the first
+    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0", hide_short_help = true)]
+    pub devices: Devices,
+    /// CPU threads; all cores unless given
+    ///
+    /// More than 128 are started only up to two for each core.
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub threads: Option<usize>,
+    /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
+    #[arg(long, value_enum, default_value_t, hide = true)]
+    pub word: WordName,
+    /// Memory for the work, as 500M or 8G
+    ///
+    /// A number of bytes, or with K, M, G or T behind it for powers of 1024, or with kB, MB, GB or TB for powers of 1000. It is of polynomials, work and
+    /// answer, and of the memory of each GPU.
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
+    /// Folder for a checkpoint: what was computed before the program was ended, however that was, is not computed again by the same command
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub checkpoint: Option<PathBuf>,
+    /// Seed of the random choices; the answer does not depend on it
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct GcdChoices {
+    #[command(flatten)]
+    pub engine: EngineChoices,
+    /// How the greatest common divisors modulo primes are computed, in one variable
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
+    pub method: GcdMethodName,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum GcdMethodName {
+    /// Division-free remainder sequence
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm on S^T S, as in the GCD paper
+    Schur,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct Choices {
+    #[command(flatten)]
+    pub engine: EngineChoices,
+    #[command(flatten)]
+    pub answer: AnswerChoices,
+    /// How the resultant at one point is computed
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
+    pub method: MethodName,
+    /// How the answer is recovered from its values
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
+    pub interpolation: InterpolationName,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct DetChoices {
+    #[command(flatten)]
+    pub engine: EngineChoices,
+    #[command(flatten)]
+    pub answer: AnswerChoices,
+    /// How the determinant at one point is computed
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
+    pub method: DetMethodName,
+    /// Compute with two variables that all others are contracted to, as a comparison
+    #[arg(long, hide_short_help = true, help_heading = METHODS)]
+    pub contraction: bool,
+}
+
+/// What one may choose of an answer that is found by its values at points.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct AnswerChoices {
+    /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
+    pub certainty: CertaintyName,
+    /// Probabilistic answers are wrong with probability at most 2^-E; 80 unless given
+    #[arg(long, value_name = "E", hide_short_help = true)]
+    pub error_exponent: Option<u32>,
+    /// Folder for residues that memory has no room for, while an answer goes to the file of --output
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub scratch: Option<PathBuf>,
+    /// The answer modulo the prime P below 2^63
+    ///
+    /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
+    #[arg(long, value_name = "P", value_parser = modulus)]
+    pub modulus: Option<u64>,
+    /// How values at roots of unity are found
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
+    pub evaluation: EvaluationName,
+    /// How integers are found from their residues; auto goes by the number of primes
+    #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
+    pub lift: LiftName,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum BackendName {
+    #[default]
+    Auto,
+    Cpu,
+    #[value(alias = "gpu")]
+    Cuda,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum MethodName {
+    /// Division-free remainder sequence
+    #[default]
+    Remainder,
+    /// Generalised Schur algorithm, form of 2013
+    Schur,
+    /// Generalised Schur algorithm, form of 2010
+    #[value(name = "schur-2010")]
+    Schur2010,
+    /// Determinant of the Sylvester matrix
+    Sylvester,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum DetMethodName {
+    /// As a resultant where the matrix is that of Sylvester, else by elimination
+    #[default]
+    Auto,
+    /// Elimination without division, two pivots at a time
+    Elimination,
+    /// The condensation of the 2020 paper
+    Condensation,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum InterpolationName {
+    /// Roots of unity and inverse transforms
+    #[default]
+    Ntt,
+    /// Arbitrary points, Vandermonde-Schur; for one kept variable
+    Vandermonde,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum EvaluationName {
+    /// Transforms of lengths 2^a 3^b 5^c in place, or direct evaluation
+    #[default]
+    Auto,
+    /// The transforms of the 2020 paper: of lengths 2^a, with a transposition between variables
+    Stockham,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum LiftName {
+    #[default]
+    Auto,
+    /// Explicit Chinese remainder theorem
+    Crt,
+    /// Mixed-radix digits
+    MixedRadix,
+    /// The same, on a device by a thread for each coefficient
+    MixedRadixThread,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum CertaintyName {
+    #[default]
+    Certified,
+    Probabilistic,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum WordName {
+    #[default]
+    Auto,
+    #[value(name = "31")]
+    Bits31,
+    #[value(name = "50")]
+    Bits50,
+}
+
+/// Numbers of devices.
+pub fn devices(text: &str) -> Result<Devices, String> {
+    let numbers = || text.split(',').map(str::parse).collect::<Result<_, _>>();
+    match text {
+        "all" => Ok(Devices::All),
+        _ => numbers().map(Devices::Numbers).map_err(|_| "write numbers from 0 with commas between, or all".to_owned()),
+    }
+}
+
+/// The number of `--modulus`: digits, or an expression such as 2^31-1. Whether it is a prime is for the computation to say.
+pub fn modulus(text: &str) -> Result<u64, String> {
+    let wrong = || "write a prime below 2^63, such as 998244353 or 2^31-1".to_owned();
+    let f: Polynomial = text.parse().map_err(|_| wrong())?;
+    f.as_constant().and_then(|value| value.to_u64()).ok_or_else(wrong)
+}
+
+pub fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err("write an integer from 1".to_owned()),
+    }
+}

@@ -1,0 +1,221 @@
+//! Reports in words: what was done, and why the answer is right.
+
+use eliminant::{DeterminantReport, GcdReport, ResultantReport, RunReport};
+
+/// The check that follows every computation.
+fn check(run: &RunReport) -> String {
+    format!(
+        "Against faults of the machine the answer was compared with an independent computation modulo {}, a prime of 61 bits that was \
+         chosen at random: they agree.",
+        run.verified_modulo
+    )
+}
+
+/// Where it was computed.
+fn place(run: &RunReport) -> String {
+    match run.backend {
+        "cuda" => format!("on the GPU ({})", run.device),
+        _ => format!("on the CPU ({})", run.device),
+    }
+}
+
+/// `1 prime`, `5 primes`.
+fn count(number: u64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// Why as many primes are enough.
+fn bound(height: u64, certainty: &str, failure_log2: Option<f64>) -> String {
+    match failure_log2.filter(|_| certainty == "probabilistic") {
+        Some(exponent) => format!(
+            "The answer was taken as soon as it agreed with further random primes: it is wrong with a probability of at most 2^{exponent:.0}. \
+             `--certainty certified` proves it."
+        ),
+        None => format!(
+            "It is proved that no coefficient of the answer has more than {} in absolute value, and the product of the primes is larger than \
+             twice that: only one polynomial within the bounds has these residues, so the answer is certified.",
+            count(height, "bit")
+        ),
+    }
+}
+
+/// The grid that an answer is found on.
+fn grid(operation: &str, degrees: &[u32], points: u64, primes: usize) -> String {
+    let list: Vec<String> = degrees.iter().map(u32::to_string).collect();
+    let bound = match degrees {
+        [] => format!("The {operation} is a number"),
+        [only] => format!("The {operation} has one variable, and a degree of at most {only}"),
+        _ => format!("The {operation} has degrees of at most {} in its variables, in their order", list.join(", ")),
+    };
+    let (points, primes) = (count(points, "point"), count(primes as u64, "prime"));
+    format!("{bound}: it is determined by its values at {points}. They were computed modulo {primes}")
+}
+
+/// Lines of at most this many characters.
+const WIDTH: usize = 100;
+
+/// Sentences as a paragraph.
+fn paragraph(sentences: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    for word in sentences.iter().flat_map(|sentence| sentence.split_whitespace()) {
+        let is_full = lines.last().is_some_and(|line| !line.is_empty() && line.len() + 1 + word.len() > WIDTH);
+        if is_full {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}
+
+/// Nothing had to be computed.
+fn trivial(operation: &str) -> String {
+    paragraph(&[format!(
+        "The {operation} follows from the form of the input (a constant, a zero, a common factor or a single term), by exact arithmetic with \
+         integers: no primes were needed."
+    )])
+}
+
+/// The answer modulo a prime.
+fn modular(operation: &str, p: u64, direct: bool) -> String {
+    let way = if direct { "was computed modulo it alone" } else { "was computed over the integers and then reduced" };
+    format!("The {operation} was wanted modulo {p}, and {way}.")
+}
+
+/// A resultant or a discriminant.
+pub fn resultant(report: &ResultantReport) -> String {
+    let run = &report.run;
+    if run.verified_modulo == 0 {
+        return trivial(report.operation);
+    }
+    let mut text = Vec::new();
+    text.extend(report.modulus.map(|p| modular(report.operation, p, report.direct)));
+    if report.integers {
+        text.push(format!(
+            "The {} was computed {} by the subresultant sequence with integers, without rounding and without primes: every step is exact, so \
+             the answer is certified.",
+            report.operation,
+            place(run)
+        ));
+    } else if report.sparse {
+        text.push(format!(
+            "The {} was computed {} from its values at a geometric sequence of points, since it has few terms.",
+            report.operation,
+            place(run)
+        ));
+        text.push(bound(report.height_bound, report.certainty, report.failure_log2));
+    } else {
+        text.push(grid(report.operation, &report.degree_bound, report.points, run.primes));
+        text.push(format!(
+            "{}, each by {}, and the coefficients were found by interpolation",
+            place(run),
+            method(report.method)
+        ));
+        text.push("and by the Chinese remainder theorem.".to_owned());
+        if report.modulus.is_none() {
+            text.push(bound(report.height_bound, report.certainty, report.failure_log2));
+        }
+    }
+    if report.power > 1 {
+        text.push(format!(
+            "All of that was done for a smaller polynomial, of which the answer is the power {}.",
+            report.power
+        ));
+    }
+    text.push(check(run));
+    paragraph(&text)
+}
+
+/// How a value was computed.
+fn method(name: &str) -> &str {
+    match name {
+        "remainder" => "a remainder sequence of two polynomials in one variable",
+        "schur" | "schur-2010" => "a generalised Schur algorithm",
+        "sylvester" | "elimination" => "elimination in a matrix",
+        "condensation" => "condensation of a matrix",
+        other => other,
+    }
+}
+
+/// A determinant.
+pub fn determinant(report: &DeterminantReport) -> String {
+    let run = &report.run;
+    if run.verified_modulo == 0 {
+        return trivial(report.operation);
+    }
+    let mut text = Vec::new();
+    text.extend(report.modulus.map(|p| modular(report.operation, p, report.direct)));
+    if report.blocks.len() > 1 {
+        let blocks = count(report.blocks.len() as u64, "block");
+        text.push(format!("The matrix is block triangular with {blocks} after a permutation of rows and columns."));
+    }
+    text.push(grid(report.operation, &report.degree_bound, report.points, run.primes));
+    text.push(format!(
+        "{}, each by {}, and the coefficients were found by interpolation",
+        place(run),
+        method(report.method)
+    ));
+    text.push("and by the Chinese remainder theorem.".to_owned());
+    if report.modulus.is_none() {
+        text.push(bound(report.height_bound, report.certainty, report.failure_log2));
+    }
+    text.push(check(run));
+    paragraph(&text)
+}
+
+/// GCDs, one or several.
+pub fn gcd(operation: &str, report: &GcdReport) -> String {
+    let run = &report.run;
+    if run.primes == 0 {
+        return trivial(operation);
+    }
+    let what = match report.pairs {
+        0 | 1 => "The greatest common divisor was".to_owned(),
+        pairs => format!("{pairs} greatest common divisors were"),
+    };
+    let mut text = vec![format!("{what} computed {} modulo {}.", place(run), count(run.primes as u64, "prime"))];
+    if run.verified_modulo == 0 {
+        text.push(
+            "Modulo primes the polynomials have no common divisor but constants. One over the integers would show modulo all primes but \
+             those that divide the leading coefficients of both, which are not used; so there is none."
+                .to_owned(),
+        );
+    } else {
+        text.push(format!(
+            "The candidate for the answer was put together from these images and tried by exact division ({}). A polynomial that divides \
+             both inputs, and whose degree is not below that of a greatest common divisor modulo a prime, is a greatest common divisor: the \
+             answer is certified.",
+            count(report.candidates as u64, "division")
+        ));
+        text.push(check(run));
+    }
+    paragraph(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eliminant::{Determinant, Discriminant, Gcd, Matrix, Polynomial};
+
+    #[test]
+    fn reports_in_words() {
+        let f: Polynomial = "y^3 + x*y + 1".parse().unwrap();
+        let text = resultant(&Discriminant::new(&f, "y").run().unwrap().report);
+        assert!(text.starts_with("The discriminant has one variable, and a degree of at most 3: "), "{text}");
+        assert!(
+            text.replace('\n', " ").contains("so the answer is certified. Against faults of the machine"),
+            "{text}"
+        );
+        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        let matrix = Matrix::parse("[[x, y, 1], [1, x*y, 2], [y, 3, x]]").unwrap();
+        assert!(determinant(&Determinant::new(&matrix).run().unwrap().report).contains("elimination in a matrix"));
+        let (f, g): (Polynomial, Polynomial) = ("x^5 - x".parse().unwrap(), "x^4 - 2*x^2 + 1".parse().unwrap());
+        assert!(gcd("gcd", &Gcd::new(&f, &g).run().unwrap().report).contains("exact division (1"));
+        let one: Polynomial = "1".parse().unwrap();
+        assert!(gcd("gcd", &Gcd::new(&one, &f).run().unwrap().report).starts_with("The gcd follows from the form"));
+    }
+}

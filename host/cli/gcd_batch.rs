@@ -1,0 +1,65 @@
+//! GCDs of many pairs, those of similar size together.
+
+use super::batch::{Batch, Line, Refusal, Shape, refused};
+use super::engine_args::GcdChoices;
+use super::gcd::{Pair, pair_over};
+use super::input::Reading;
+use super::output::Destination;
+use super::output_args::Output;
+use super::session::{session, times};
+use super::status::Failure;
+use super::{describe, output};
+use eliminant::{Control, GcdBatch, RationalPolynomial};
+use serde_json::json;
+
+/// `eliminant gcd --batch`.
+pub fn run(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    if output.explain {
+        return Err(Failure::usage("--explain is for one gcd; leave it out for a batch"));
+    }
+    let reading = Reading { vars, memory: choices.engine.memory_limit };
+    let shape = Shape { keys: &["f", "g"], optional: &[], answer: "gcd" };
+    let read_line = |line: &Line| -> Result<Pair, Refusal> {
+        let (f, g) = (line.polynomial("f", &reading)?, line.polynomial("g", &reading)?);
+        pair_over(f, g, vars).map_err(|error| line.refused(error.into()))
+    };
+    let read = || {
+        let batch = Batch::read(file, &shape, choices.engine.memory_limit, read_line)?;
+        // Pairs together, and what became of each line.
+        let (mut pairs, mut lines) = (Vec::new(), Vec::new());
+        for (problem, number) in batch.problems.into_iter().zip(batch.numbers) {
+            lines.push((number, problem.map(|pair| pairs.push(pair))));
+        }
+        Ok((batch.place, pairs, lines))
+    };
+    type Lines = Vec<(usize, Result<(), Refusal>)>;
+    let run = |(place, pairs, lines): &(String, Vec<Pair>, Lines), control: &Control| {
+        let (gcds, report) = GcdBatch::of_rational(pairs).options(choices.options(control)).run_each()?;
+        Ok((gcds, (place.clone(), lines.clone()), report))
+    };
+    let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
+    let (gcds, (place, lines), report) = session(output, &destination, read, run)?;
+    let mut gcds = gcds.into_iter();
+    let mut refusals = Vec::new();
+    let mut answer = |(number, line): (usize, Result<(), Refusal>)| {
+        let found = line.and_then(|()| match gcds.next() {
+            Some(gcd) => gcd.map_err(|error| Refusal::of(number, error.into())),
+            None => Err(Refusal::of(number, Failure::usage("has no answer"))),
+        });
+        found.map(|gcd: RationalPolynomial| json!({ "gcd": destination.text_of(&gcd) }).to_string()).unwrap_or_else(
+            |refusal| {
+                let line = refusal.to_json();
+                refusals.push(refusal);
+                line
+            },
+        )
+    };
+    let answers: Vec<String> = lines.into_iter().map(&mut answer).collect();
+    destination.lines(answers.iter())?;
+    choices.engine.end(&report.run);
+    if output.report {
+        output::message(describe::gcd_report("gcd", None, &report));
+    }
+    times(output, &describe::gcd_title(&report), &report.run.stages, report.run.milliseconds)?;
+    refused(&place, &refusals, answers.len())
+}

@@ -1,0 +1,130 @@
+//! Texts behind the options: two examples of each command, and how its arguments are written.
+
+/// How polynomials are written.
+pub const POLYNOMIALS: &str = "A polynomial is text such as '3*x^2*y - 5*y + 7' (also ** for powers, products and powers of \
+    parentheses, fractions a/b), @FILE, or - for standard input. Files and standard input may hold JSON instead: \
+    {\"vars\":[\"x\",\"y\"],\"terms\":[[\"-3\",[2,1]],[\"7\",[0,0]]]}, or what --format bin has written.";
+
+/// How matrices are written.
+pub const MATRICES: &str = "A matrix is text such as '[[x, y], [1, x*y]]', also as other systems print it ([x, y; 1, x*y], matrix([x, y], [1, x*y]), \
+    {{x, y}, {1, x*y}}), a file, or - for standard input. Files and standard input may hold JSON instead: \
+    {\"vars\":[\"x\",\"y\"],\"rows\":[[\"x\",\"y\"],[\"1\",\"x*y\"]]}.";
+
+/// How systems are written.
+pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
+    integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
+    JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.";
+
+/// How points are written.
+pub const POINTS: &str = "POINTS are a text, @FILE or -: JSON, a list of lists of \
+    numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
+    and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
+
+const STATUSES: &str = "Exit status: 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was \
+    reached (memory, size); 5 verification failed; 6 zeros were written, and some may be missing; 130 interrupted.";
+
+/// Behind the list of commands.
+pub const PROGRAM: &str = "Examples:
+  eliminant resultant 'x^2 + y^2 - 1' 'y - x^2' --var y
+  eliminant solve-system 'x^2 + y^2 = 5; x*y = 2'
+
+`eliminant COMMAND -h` is a page with examples, `eliminant COMMAND --help` has all options.";
+
+/// The same, with the exit statuses.
+pub fn program() -> String {
+    format!("{PROGRAM}\n\n{STATUSES}")
+}
+
+/// The last line of the short help of a command.
+const MORE: &str = "--help has all options, and says how arguments are written.";
+
+/// The end of the short help of a command.
+pub fn page(examples: &str) -> String {
+    format!("Examples:\n{examples}\n\n{MORE}")
+}
+
+/// The end of the long help of a command: examples, and how its arguments are written.
+pub fn book(examples: &str, arguments: &[&str]) -> String {
+    let mut parts = vec![format!("Examples:\n{examples}")];
+    parts.extend(arguments.iter().map(|&text| text.to_owned()));
+    parts.push(STATUSES.to_owned());
+    parts.join("\n\n")
+}
+
+pub const RESULTANT: &str = "  eliminant resultant 'x^2 + y^2 - 1' 'y - x^2' --var y
+  eliminant resultant @examples/sys86.f.poly @examples/sys86.g.poly --var y --output r.txt";
+
+pub const DISCRIMINANT: &str = "  eliminant discriminant 'a*y^2 + b*y + c' --var y
+  eliminant discriminant @examples/folium.poly --var y --style latex";
+
+pub const DET: &str = "  eliminant det '[[x, y, z], [y, z, x], [z, x, y]]'
+  eliminant det '[[1, x], [2, 3]]' --explain";
+
+pub const CHARPOLY: &str = "  eliminant charpoly '[[1, x], [2, 3]]'
+  eliminant charpoly '[[t, 1], [1, 0]]' --var z";
+
+pub const GCD: &str = "  eliminant gcd '4*x^3 - 4*x' '-6*x^2 - 12*x - 6'
+  eliminant gcd 'x^12 - 1' 'x^8 - 1' 'x^6 - 1'";
+
+pub const LCM: &str = "  eliminant lcm 'x^2 - 1' 'x^2 + 2*x + 1'
+  eliminant lcm '2*x' '3*x*y' '4*y^2'";
+
+pub const XGCD: &str = "  eliminant xgcd 'x^2 - 1' 'x^3 - 1'
+  eliminant xgcd 'x^2 + 1' 'x^3 + 2' --modulus 7";
+
+pub const CONTENT: &str = "  eliminant content '6*x*y^2 - 4*x^2*y' --var y
+  eliminant content '6*x - 4'";
+
+pub const SQUAREFREE: &str = "  eliminant squarefree '-12*(x - 1)^3*(x + 2)*x^3'
+  eliminant squarefree 'x^4 - 2*x^2 + 1' --style sympy";
+
+pub const EVAL: &str = "  eliminant eval 'x^2 + y^2 - 1; x*y' --points '1, 1 + 2*i'
+  eliminant eval 'x^2 - 2' --points 1.4142135623730951 --precision dd --jacobian";
+
+pub const NEWTON: &str = "  eliminant newton 'x^2 - 2' --points 1.4 --precision qd
+  eliminant newton 'x^2 + y^2 - 5; x*y - 2' --points '2.1, 0.9'";
+
+pub const TRACK: &str = "  eliminant track 'x^2 - a' --parameters a --points '[[1], [-1]]' --from 1 --to 9
+  eliminant track 'x^2 - a' --parameters a --points 1 --from 1 --to '[[9], [[0, 8]]]' --format json";
+
+pub const SOLVE: &str = "  eliminant solve-system 'x^2 + y^2 - 5; x*y - 2'
+  eliminant solve-system 'x^3 - 2; y^2 - x' --real --boxes";
+
+pub const PLAN: &str = "  eliminant plan resultant 'x^2 + y^2 - 1' 'y - x^2' --var y
+  eliminant plan solve-system 'x^2 + y^2 - 5; x*y - 2'";
+
+pub const DOCTOR: &str = "  eliminant doctor
+  eliminant doctor --format json";
+
+pub const DEVICES: &str = "  eliminant devices
+  eliminant devices --format json";
+
+pub const COMPLETIONS: &str = "  eliminant completions bash > eliminant.bash
+  eliminant completions zsh > _eliminant";
+
+pub const MAN: &str = "  eliminant man > eliminant.1
+  eliminant man --output man1";
+
+pub const RESULTANT_PLAN: &str = "  eliminant plan resultant 'x^2 + y^2 - 1' 'y - x^2' --var y
+  eliminant plan resultant @examples/sys86.f.poly @examples/sys86.g.poly --var y --format json";
+
+pub const DISCRIMINANT_PLAN: &str = "  eliminant plan discriminant 'a*y^2 + b*y + c' --var y
+  eliminant plan discriminant @examples/folium.poly --var y --backend cpu";
+
+pub const DET_PLAN: &str = "  eliminant plan det '[[x, y, z], [y, z, x], [z, x, y]]'
+  eliminant plan det '[[1, x], [2, 3]]' --characteristic t";
+
+pub const GCD_PLAN: &str = "  eliminant plan gcd 'x^12 - 1' 'x^8 - 1'
+  eliminant plan gcd 'x^4 - y^4' 'x^3 - y^3' --format json";
+
+pub const EVAL_PLAN: &str = "  eliminant plan eval 'x^2 + y^2 - 1; x*y' --count 1000000
+  eliminant plan eval 'x^2 - 2' --count 1000000 --precision qd --jacobian";
+
+pub const NEWTON_PLAN: &str = "  eliminant plan newton 'x^2 - 2' --count 100000 --precision qd
+  eliminant plan newton 'x^2 + y^2 - 5; x*y - 2' --count 100000 --format json";
+
+pub const TRACK_PLAN: &str = "  eliminant plan track 'x^2 - a' --parameters a --count 100000
+  eliminant plan track 'x^2 - a' --parameters a --count 100000 --format json";
+
+pub const SOLVE_PLAN: &str = "  eliminant plan solve-system 'x^2 + y^2 - 5; x*y - 2'
+  eliminant plan solve-system 'x^2 + y^2 - 5; x*y - 2' --format json";

@@ -1,0 +1,209 @@
+//! Arguments that are polynomials and matrices, with the variables they have.
+
+use super::command_line::unshielded;
+use super::engine_args::modulus;
+use clap::Args;
+
+/// The names of variables.
+#[derive(Debug, Args)]
+pub struct Names {
+    /// The variable to eliminate; may be left out where there is only one
+    #[arg(long, value_name = "NAME")]
+    pub var: Option<String>,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// The order of variables.
+#[derive(Debug, Args)]
+pub struct Order {
+    /// All variables in the order of the output; alphabetical unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub vars: Option<Vec<String>>,
+}
+
+/// Two polynomials, one variable of which is eliminated.
+#[derive(Debug, Args)]
+pub struct Pair {
+    /// The first polynomial
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    /// The second polynomial
+    #[arg(value_name = "G", value_parser = unshielded)]
+    pub g: String,
+    #[command(flatten)]
+    pub names: Names,
+}
+
+/// The same, or a file of them.
+#[derive(Debug, Args)]
+pub struct Pairs {
+    /// The first polynomial
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub f: Option<String>,
+    /// The second polynomial
+    #[arg(value_name = "G", value_parser = unshielded, required_unless_present = "batch")]
+    pub g: Option<String>,
+    #[command(flatten)]
+    pub names: Names,
+    /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}, also with "var"
+    ///
+    /// --var stands in for a missing "var". Answers are lines {"resultant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g"])]
+    pub batch: Option<String>,
+}
+
+/// One polynomial, one variable of which is eliminated.
+#[derive(Debug, Args)]
+pub struct Single {
+    /// The polynomial
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    #[command(flatten)]
+    pub names: Names,
+}
+
+/// The same, or a file of them.
+#[derive(Debug, Args)]
+pub struct Singles {
+    /// The polynomial
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub f: Option<String>,
+    #[command(flatten)]
+    pub names: Names,
+    /// A file of polynomials, or - for standard input: lines {"f":"..."}, also with "var"
+    ///
+    /// --var stands in for a missing "var". Answers are lines {"discriminant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with = "f")]
+    pub batch: Option<String>,
+}
+
+/// One polynomial, and the variable of its powers.
+#[derive(Debug, Args)]
+pub struct ContentArgument {
+    /// The polynomial
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    /// The variable: the coefficients are those of its powers; may be left out where there is only one
+    #[arg(long, value_name = "NAME")]
+    pub var: Option<String>,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// One polynomial.
+#[derive(Debug, Args)]
+pub struct SquarefreeArgument {
+    /// The polynomial
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    #[command(flatten)]
+    pub order: Order,
+    #[command(flatten)]
+    pub modulus: Modulus,
+}
+
+/// A matrix.
+#[derive(Debug, Args)]
+pub struct MatrixArgument {
+    /// The matrix: text, @FILE or FILE, or -
+    #[arg(value_name = "MATRIX", value_parser = unshielded)]
+    pub matrix: String,
+    #[command(flatten)]
+    pub order: Order,
+    /// The characteristic polynomial det(VAR I - MATRIX) in place of the determinant
+    #[arg(long, value_name = "VAR")]
+    pub characteristic: Option<String>,
+}
+
+/// The same, or a file of them.
+#[derive(Debug, Args)]
+pub struct Matrices {
+    /// The matrix: text, @FILE or FILE, or -
+    #[arg(value_name = "MATRIX", value_parser = unshielded, required_unless_present = "batch")]
+    pub matrix: Option<String>,
+    #[command(flatten)]
+    pub order: Order,
+    /// The characteristic polynomial det(VAR I - MATRIX) in place of the determinant
+    #[arg(long, value_name = "VAR")]
+    pub characteristic: Option<String>,
+    /// A file of matrices, or - for standard input: lines {"matrix":"..."}
+    ///
+    /// A matrix is text, as in {"matrix":"[[x, 1], [2, y]]"}. Answers are lines {"determinant":"..."} in the
+    /// same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
+    pub batch: Option<String>,
+}
+
+/// A matrix, and the variable of its characteristic polynomial.
+#[derive(Debug, Args)]
+pub struct CharpolyArgument {
+    /// The matrix: text, @FILE or FILE, or -
+    #[arg(value_name = "MATRIX", value_parser = unshielded)]
+    pub matrix: String,
+    /// The variable of the characteristic polynomial, which the matrix does not have
+    #[arg(long, value_name = "NAME", default_value = "t")]
+    pub var: String,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+impl CharpolyArgument {
+    /// The matrix whose determinant it is.
+    pub fn into_matrix(self) -> MatrixArgument {
+        MatrixArgument { matrix: self.matrix, order: self.order, characteristic: Some(self.var) }
+    }
+}
+
+/// Two polynomials, all variables of which count.
+#[derive(Debug, Args)]
+pub struct PlainPair {
+    /// The first polynomial
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    /// The second polynomial
+    #[arg(value_name = "G", value_parser = unshielded)]
+    pub g: String,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// Two polynomials or more, or a file of pairs.
+#[derive(Debug, Args)]
+pub struct GcdArguments {
+    /// The polynomials, two or more
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub polynomials: Vec<String>,
+    /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
+    ///
+    /// Answers are lines {"gcd":"..."} in the same order, or
+    /// {"error":"..."}: a line that is refused does not spoil the others. A GPU computes pairs of similar size together.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["polynomials", "cofactors"])]
+    pub batch: Option<String>,
+    /// Also F and G divided by the greatest common divisor, on lines of their own
+    #[arg(long)]
+    pub cofactors: bool,
+    /// Of F and G modulo the prime P below 2^63: with the leading coefficient 1 and others from 0 to P - 1
+    #[arg(long, value_name = "P", value_parser = modulus, conflicts_with = "batch")]
+    pub modulus: Option<u64>,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// Two polynomials or more.
+#[derive(Debug, Args)]
+pub struct LcmArguments {
+    /// The polynomials, two or more
+    #[arg(value_name = "F", value_parser = unshielded, required = true)]
+    pub polynomials: Vec<String>,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// A modulus of polynomials.
+#[derive(Debug, Args)]
+pub struct Modulus {
+    /// Modulo the prime P below 2^63: with the leading coefficients 1 and others from 0 to P - 1
+    #[arg(long, value_name = "P", value_parser = modulus)]
+    pub modulus: Option<u64>,
+}

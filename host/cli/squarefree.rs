@@ -1,0 +1,121 @@
+//! Squarefree decompositions.
+
+use super::engine_args::GcdChoices;
+use super::gcd::end;
+use super::input::{Reading, over, warn_of_names};
+use super::output::Destination;
+use super::output_args::{AnswerFormat, Output};
+use super::polynomial_args::SquarefreeArgument;
+use super::session::session;
+use super::status::Failure;
+use eliminant::poly::{Notation, union_vars};
+use eliminant::{Control, Decomposition, GcdReport, Polynomial, Rational, RationalPolynomial, Squarefree};
+use serde::Serialize;
+
+/// A squarefree decomposition, as JSON.
+#[derive(Serialize)]
+struct Decomposed {
+    content: String,
+    factors: Vec<Factor>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<GcdReport>,
+}
+
+#[derive(Serialize)]
+struct Factor {
+    factor: RationalPolynomial,
+    multiplicity: u32,
+}
+
+/// `eliminant squarefree`.
+pub fn squarefree(argument: &SquarefreeArgument, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    let (vars, modulus) = (argument.order.vars.as_deref(), argument.modulus.modulus);
+    choices.engine.check(output)?;
+    let read = || {
+        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let f = reading.polynomial("F", &argument.f, None)?;
+        let order = vars.map_or_else(|| union_vars(f.numerator(), f.numerator()), <[String]>::to_vec);
+        warn_of_names(&order, vars);
+        Ok(over(f, &order)?)
+    };
+    let run = |f: &RationalPolynomial, control: &Control| {
+        let decomposition = Decomposition::of_rational(f).options(choices.options(control));
+        Ok(modulus.map_or(decomposition.clone(), |p| decomposition.modulus(p)).run()?)
+    };
+    let destination = Destination::for_several(output, "a decomposition has several; take --format text or json")?;
+    let (Squarefree { content, factors }, report) = session(output, &destination, read, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let factor = |(factor, multiplicity): (Polynomial, u32)| Factor { factor: factor.into(), multiplicity };
+            let factors = factors.into_iter().map(factor).collect();
+            destination.json(&Decomposed {
+                content: content.to_string(),
+                factors,
+                report: output.report.then(|| report.clone()),
+            })?;
+        }
+        _ => {
+            if let Some((factor, _)) = factors.first() {
+                destination.warn_of(factor.vars());
+            }
+            destination.text(product(&constant(content)?, &factors, destination.notation()))?;
+        }
+    }
+    end("squarefree", None, &report, choices, output)
+}
+
+/// A number as a polynomial.
+fn constant(number: Rational) -> eliminant::Result<RationalPolynomial> {
+    let (above, below) = number.into_numer_denom();
+    RationalPolynomial::new(Polynomial::constant::<&str>(&[], above)?, below)
+}
+
+/// A content times powers of factors: `-4*x*(x - 1)^2`. The content 1 is left out, and that of -1 is a sign, where there are factors.
+fn product(content: &RationalPolynomial, factors: &[(Polynomial, u32)], notation: Notation) -> String {
+    // A product of variables needs no parentheses, and a single one as the base of a power neither.
+    let is_bare = |factor: &Polynomial, multiplicity: u32| match factor.terms() {
+        [term] => multiplicity == 1 || term.exponents.iter().map(|&e| u64::from(e)).sum::<u64>() == 1,
+        _ => false,
+    };
+    let power = |(factor, multiplicity): &(Polynomial, u32)| {
+        let text = factor.to_text(notation);
+        let base = if is_bare(factor, *multiplicity) { text } else { notation.in_parentheses(&text) };
+        if *multiplicity == 1 { base } else { base + &notation.power(*multiplicity) }
+    };
+    let (sign, number) = match content.to_string().as_str() {
+        "1" => ("", None),
+        "-1" => ("-", None),
+        _ => ("", Some(content.to_text(notation))),
+    };
+    match (factors, sign, number) {
+        ([], ..) => content.to_text(notation),
+        ([(factor, 1)], "", None) => factor.to_text(notation),
+        (_, sign, number) => {
+            let factors: Vec<String> = number.into_iter().chain(factors.iter().map(power)).collect();
+            format!("{sign}{}", factors.join(notation.product()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_as_other_systems_write_them() {
+        let shown = |content: &str, factors: &[(&str, u32)], notation| {
+            let factors: Vec<(Polynomial, u32)> = factors.iter().map(|(f, m)| (f.parse().unwrap(), *m)).collect();
+            product(&content.parse().unwrap(), &factors, notation)
+        };
+        let plain = |content: &str, factors: &[(&str, u32)]| shown(content, factors, Notation::Plain);
+        assert_eq!(plain("-1", &[("32*x^2 - 9", 1)]), "-(32*x^2 - 9)");
+        assert_eq!(plain("4", &[("x", 1)]), "4*x");
+        assert_eq!(plain("-1/2", &[("x*y", 1), ("x - 1", 3)]), "-1/2*x*y*(x - 1)^3");
+        assert_eq!(plain("1", &[("x + 1", 1), ("x", 2), ("y*z", 3)]), "(x + 1)*x^2*(y*z)^3");
+        assert_eq!((plain("1", &[("x^2 - 1", 1)]), plain("-1", &[("x", 1)])), ("x^2 - 1".into(), "-x".into()));
+        assert_eq!((plain("1", &[]), plain("-1", &[]), plain("0", &[])), ("1".into(), "-1".into(), "0".into()));
+        let factors = [("x^2 - 1", 1), ("y", 12)];
+        assert_eq!(shown("-1/2", &factors, Notation::Python), "-Rational(1, 2)*(x**2 - 1)*y**12");
+        assert_eq!(shown("3", &factors, Notation::Latex), r"3 \left(x^{2} - 1\right) y^{12}");
+    }
+}

@@ -1,0 +1,41 @@
+//! The GCD of two polynomials as a combination of them.
+
+use super::engine_args::GcdChoices;
+use super::gcd::{end, read_pair};
+use super::output::Destination;
+use super::output_args::{AnswerFormat, Output};
+use super::polynomial_args::PlainPair;
+use super::session::session;
+use super::status::Failure;
+use eliminant::{Control, ExtendedGcd, GcdReport, RationalPolynomial};
+use serde::Serialize;
+
+/// A GCD as a combination, as JSON.
+#[derive(Serialize)]
+struct Combined<'a> {
+    gcd: &'a RationalPolynomial,
+    combination: &'a [RationalPolynomial; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a GcdReport>,
+}
+
+/// `eliminant xgcd`.
+pub fn extended(pair: &PlainPair, modulus: Option<u64>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+    choices.engine.check(output)?;
+    let read = || read_pair(pair, choices, None);
+    let run = |(f, g): &(RationalPolynomial, RationalPolynomial), control: &Control| {
+        let gcd = ExtendedGcd::of_rational(f, g).options(choices.options(control));
+        let answer = modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
+        Ok((answer.gcd, answer.combination, answer.report))
+    };
+    let destination = Destination::for_several(output, "there are three polynomials; take --format text or json")?;
+    let (gcd, combination, report) = session(output, &destination, read, run)?;
+    match output.format {
+        AnswerFormat::Json => {
+            let report = output.report.then_some(&report);
+            destination.json(&Combined { gcd: &gcd, combination: &combination, report })?;
+        }
+        _ => destination.polynomials([&gcd].into_iter().chain(&combination))?,
+    }
+    end("xgcd", Some(&gcd), &report, choices, output)
+}
