@@ -1,6 +1,7 @@
 //! The command line.
 
 use super::memory_size::memory_size;
+use super::modulus::modulus;
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SYSTEMS, SolveChoices, SystemArgument, TrackArgument, TrackChoices,
 };
@@ -384,7 +385,7 @@ pub struct GcdPair {
     #[arg(long)]
     pub cofactors: bool,
     /// Of F and G modulo the prime P below 2^63: with the leading coefficient 1 and others from 0 to P - 1
-    #[arg(long, value_name = "P", conflicts_with = "batch")]
+    #[arg(long, value_name = "P", value_parser = modulus, conflicts_with = "batch")]
     pub modulus: Option<u64>,
     /// All variables in the order of the output; alphabetical unless given
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -398,7 +399,7 @@ pub struct GcdPair {
 #[derive(Debug, Args)]
 pub struct Modulus {
     /// Modulo the prime P below 2^63: with the leading coefficients 1 and others from 0 to P - 1
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = modulus)]
     pub modulus: Option<u64>,
 }
 
@@ -511,7 +512,7 @@ pub struct AnswerChoices {
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
     /// The answer modulo the prime P below 2^63, with coefficients from 0 to P - 1
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = modulus)]
     pub modulus: Option<u64>,
 }
 

@@ -2,6 +2,7 @@
 
 use super::args::{Choices, Names, Output};
 use super::describe::Size;
+use super::divided;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
 use super::session::Computation;
@@ -33,7 +34,9 @@ impl<'c> Elimination<'c> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let vars = names.vars.as_deref();
         let reading = Reading { vars, memory: choices.engine.memory_limit };
-        let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
+        let (f, g) = (reading.function("F", f, need)?, reading.function("G", g, need)?);
+        divided::of_resultant(&f, &g, &names.var);
+        let (f, g) = (f.into_numerator(), g.into_numerator());
         let order = names.vars.clone().unwrap_or_else(|| order(&union_vars(f.numerator(), g.numerator()), &names.var));
         warn_of_names(&order, vars);
         let kept = kept(&order, &names.var, "neither in F nor in G")?;
@@ -44,7 +47,9 @@ impl<'c> Elimination<'c> {
     /// The discriminant of an argument.
     pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let reading = Reading { vars: names.vars.as_deref(), memory: choices.engine.memory_limit };
-        let f = reading.polynomial("F", f, need)?;
+        let f = reading.function("F", f, need)?;
+        divided::of_discriminant(&f, &names.var);
+        let f = f.into_numerator();
         let order = names.vars.clone().unwrap_or_else(|| order(f.numerator().vars(), &names.var));
         warn_of_names(&order, names.vars.as_deref());
         let kept = kept(&order, &names.var, "not in F")?;

@@ -7,7 +7,7 @@ use super::output::Destination;
 use super::session::{session, times};
 use super::status::Failure;
 use super::{describe, output};
-use eliminant::poly::union_vars;
+use eliminant::poly::{json_message, union_vars};
 use eliminant::shorten::shortened_middle;
 use eliminant::{
     Content, Control, Decomposition, ExtendedGcd, Gcd, GcdBatch, GcdPlan, GcdReport, Polynomial, RationalPolynomial,
@@ -146,7 +146,7 @@ fn batch(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Out
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let place = |what: &str| format!("{place}, line {}{what}", number + 1);
             let line: Line = serde_json::from_str(line).map_err(|error| {
-                let error = error.to_string();
+                let error = format!("column {}: {}", error.column(), json_message(&error));
                 let message = format!("{}; a line is {{\"f\":\"...\",\"g\":\"...\"}}", shortened_middle(&error));
                 Failure::usage(message).within(&place(""))
             })?;

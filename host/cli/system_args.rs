@@ -6,11 +6,11 @@ use clap::{Args, Subcommand, ValueEnum};
 use eliminant::Devices;
 
 /// How systems and points are written.
-pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
+pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials stand between `;`, between commas, one on a line, or in a list, [f, g]; coefficients are \
     integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
     JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.\n\nPOINTS are a text, @FILE or -: JSON, a list of lists of \
     numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
-    and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
+    and imaginary part of each variable, or x = 1, y = 2; or the answer of solve-system, newton or track. Variables are those of SYSTEM in order of appearance.";
 
 /// Computations with systems of which there is a plan.
 #[derive(Debug, Subcommand)]

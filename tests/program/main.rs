@@ -12,6 +12,8 @@ mod gcds;
 mod linked;
 mod other_systems;
 mod output_files;
+#[cfg(unix)]
+mod pasted;
 mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
