@@ -62,7 +62,12 @@ fn other_spellings() {
 #[test]
 fn many_variables() {
     let term = |k: usize| {
-        format!("{}(x{k} - i)*x{} {}2^-1*x{k}^2", if k % 2 == 0 { "-" } else { "+ -" }, k + 1, ["+", "-"][k % 2])
+        format!(
+            "{}(x{k} - i)*x{} {}2^-1*x{k}^2",
+            if k.is_multiple_of(2) { "-" } else { "+ -" },
+            k + 1,
+            ["+", "-"][k % 2]
+        )
     };
     let long = (0..40_000).map(term).collect::<Vec<_>>().join(" ");
     let system: System = long.parse().unwrap();
