@@ -2,6 +2,7 @@
 
 use super::batch::{self, Line};
 use super::describe::Size;
+use super::divided;
 use super::engine_args::Choices;
 use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
 use super::output::Open;
@@ -37,17 +38,21 @@ impl<'c> Elimination<'c> {
         one_standard_input(&[("F", f), ("G", g)])?;
         let reading = reading(names, choices);
         let typed = Typed { command: "resultant", arguments: &[("F", f), ("G", g)] };
-        let (f, g) = (reading.polynomial("F", f, need)?, reading.polynomial("G", g, need)?);
-        let vars = union_vars(f.numerator(), g.numerator());
-        Elimination::new((f, Some(g)), vars, names, choices, &typed)
+        let (f, g) = (reading.function("F", f, need)?, reading.function("G", g, need)?);
+        let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
+        let var = chosen(names, &vars, &typed)?;
+        divided::of_resultant(&f, &g, &var);
+        Elimination::new((f.into_numerator(), Some(g.into_numerator())), vars, names, choices, &typed)
     }
 
     /// The discriminant of an argument.
     pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let typed = Typed { command: "discriminant", arguments: &[("F", f)] };
-        let f = reading(names, choices).polynomial("F", f, need)?;
-        let vars = f.numerator().vars().to_vec();
-        Elimination::new((f, None), vars, names, choices, &typed)
+        let f = reading(names, choices).function("F", f, need)?;
+        let vars = f.numerator().numerator().vars().to_vec();
+        let var = chosen(names, &vars, &typed)?;
+        divided::of_discriminant(&f, &var);
+        Elimination::new((f.into_numerator(), None), vars, names, choices, &typed)
     }
 
     /// Of one polynomial or two, which have the variables `vars`.
@@ -58,8 +63,7 @@ impl<'c> Elimination<'c> {
         choices: &'c Choices,
         typed: &Typed<'_>,
     ) -> Result<Self, Failure> {
-        let all = names.order.vars.as_deref().unwrap_or(&vars);
-        let var = variable(names.var.as_deref(), all, typed)?;
+        let var = chosen(names, &vars, typed)?;
         let order = names.order.vars.clone().unwrap_or_else(|| order(&vars, &var));
         warn_of_names(&order, names.order.vars.as_deref());
         let kept = kept(&order, &var, if g.is_some() { "in F or G" } else { "in F" })?;
@@ -104,6 +108,11 @@ impl Computation for Elimination<'_> {
         let size = sink.complete(output.report.then_some(&report))?;
         Ok((size, report))
     }
+}
+
+/// The variable to eliminate, of these.
+fn chosen(names: &Names, vars: &[String], typed: &Typed<'_>) -> Result<String, Failure> {
+    variable(names.var.as_deref(), names.order.vars.as_deref().unwrap_or(vars), typed)
 }
 
 /// How the polynomials are read.

@@ -11,14 +11,14 @@ pub const MATRICES: &str = "A matrix is text such as '[[x, y], [1, x*y]]', also 
     {\"vars\":[\"x\",\"y\"],\"rows\":[[\"x\",\"y\"],[\"1\",\"x*y\"]]}.";
 
 /// How systems are written.
-pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials end with `;`, or stand one on a line; coefficients are \
+pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials stand between `;`, between commas, one on a line, or in a list, [f, g]; coefficients are \
     integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
     JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.";
 
 /// How points are written.
 pub const POINTS: &str = "POINTS are a text, @FILE or -: JSON, a list of lists of \
     numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
-    and imaginary part of each variable. Variables are those of SYSTEM in order of appearance.";
+    and imaginary part of each variable, or x = 1, y = 2; or the answer of solve-system, newton or track. Variables are those of SYSTEM in order of appearance.";
 
 const STATUSES: &str = "Exit status: 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was \
     reached (memory, size); 5 verification failed; 6 zeros were written, and some may be missing; 130 interrupted.";

@@ -1,13 +1,17 @@
 //! Polynomials from arguments, files and standard input.
 
+use super::divided;
 use super::status::Failure;
-use eliminant::poly::{doubtful_names, is_binary};
+use eliminant::poly::{RationalFunction, doubtful_names, is_binary};
 use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
 use eliminant::{ErrorKind, RationalMatrix, RationalPolynomial};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{Cursor, Read};
+use std::path::Path;
 
 /// Warnings of names, one a line.
 const WARNINGS: usize = 8;
@@ -47,8 +51,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether a matrix is written in JSON: an object, which `{{x, y}, {1, x*y}}` is not.
-fn is_json_matrix(text: &str) -> bool {
+/// Whether a matrix or a system is written in JSON: an object, which `{{x, y}, {1, x*y}}` and `{x, y}` are not.
+fn is_json_object(text: &str) -> bool {
     text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'))
 }
 
@@ -111,26 +115,75 @@ impl Reading<'_> {
     /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format. For a plan,
     /// `need` is raised to the bytes with which it can be read.
     pub fn polynomial(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalPolynomial, Failure> {
-        let (place, content) = open(name, Source::from(argument))?;
-        let polynomial = match content {
-            Content::Argument(text) => self.with(need, 0, |reading| reading.parse(text).map_err(Failure::from)),
-            Content::Stream(stream) => self.of_stream(need, stream, |reading, stream| reading.polynomial_of(stream)),
-        };
-        polynomial.map_err(|failure| failure.within(&place))
+        self.read(name, argument, need, |reading, text| reading.parse(text))
     }
 
-    /// The polynomial of a stream, which its first bytes tell the form of.
-    fn polynomial_of(&self, stream: &mut dyn Read) -> Result<RationalPolynomial, Failure> {
+    /// The rational function of the argument called `name` on the usage line, as [`Reading::polynomial`].
+    pub fn function(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalFunction, Failure> {
+        self.read(name, argument, need, |reading, text| {
+            RationalFunction::parse_within(text, reading.vars, reading.memory())
+        })
+    }
+
+    /// What `parse` finds in a text, or a polynomial in another form.
+    fn read<T: From<RationalPolynomial>>(
+        &self,
+        name: &str,
+        argument: &str,
+        need: Option<&Need>,
+        parse: impl Fn(&Reading<'_>, &str) -> eliminant::Result<T>,
+    ) -> Result<T, Failure> {
+        let (place, content) = open(name, Source::from(argument))?;
+        let found = match content {
+            Content::Argument(text) => self.with(need, 0, |reading| match is_json_object(text) {
+                true => Ok(T::from(reading.of_json(text)?)),
+                false => Ok(parse(reading, text)?),
+            }),
+            Content::Stream(stream) => {
+                self.of_stream(need, stream, |reading, stream| reading.read_stream(stream, &parse))
+            }
+        };
+        found.map_err(|failure| failure.within(&place))
+    }
+
+    /// The same for a stream, whose first bytes show its form.
+    fn read_stream<T: From<RationalPolynomial>>(
+        &self,
+        stream: &mut dyn Read,
+        parse: &impl Fn(&Reading<'_>, &str) -> eliminant::Result<T>,
+    ) -> Result<T, Failure> {
         let beginning = bytes_of(&mut *stream, 8)?;
         let binary = is_any_binary(&beginning);
         let whole = Cursor::new(beginning).chain(stream);
         if binary {
-            return Ok(self.in_vars(RationalPolynomial::read_binary_within(whole, self.memory())?)?);
+            return Ok(self.in_vars(RationalPolynomial::read_binary_within(whole, self.memory())?)?.into());
         }
         let text = self.text_of(whole)?;
         match text.trim_start().starts_with('{') {
-            true => Ok(self.in_vars(RationalPolynomial::from_json(&text)?)?),
-            false => Ok(self.parse(&text)?),
+            true => Ok(self.of_json(&text)?.into()),
+            false => Ok(parse(self, &text)?),
+        }
+    }
+
+    /// The polynomial of JSON, or of the answer of `squarefree` or `gcd` in JSON: the product, or the greatest common divisor.
+    fn of_json(&self, text: &str) -> eliminant::Result<RationalPolynomial> {
+        if !["\"gcd\"", "\"factors\""].iter().any(|key| text.contains(key)) {
+            return self.in_vars(RationalPolynomial::from_json(text)?);
+        }
+        // Other objects are polynomials, or wrong as such.
+        let keys: Keys<'_> = serde_json::from_str(text).unwrap_or_default();
+        if let Some(gcd) = keys.gcd {
+            let text = serde_json::from_str::<String>(gcd.get());
+            return text
+                .map_or_else(|_| self.in_vars(RationalPolynomial::from_json(gcd.get())?), |text| self.parse(&text));
+        }
+        match (keys.content, keys.factors) {
+            (Some(content), Some(factors)) => {
+                let power = |Power { factor, multiplicity }: Power| format!("*({factor})^{multiplicity}");
+                let product = factors.into_iter().map(power).collect::<String>();
+                self.parse(&format!("({content}){product}"))
+            }
+            _ => self.in_vars(RationalPolynomial::from_json(text)?),
         }
     }
 
@@ -142,7 +195,9 @@ impl Reading<'_> {
             Content::Argument(text) => system_of(text),
             Content::Stream(stream) => self.system_of_stream(stream),
         };
-        system.map_err(|failure| failure.within(&place))
+        let system = system.map_err(|failure| failure.within(&place))?;
+        warn_of_names(system.variables(), None);
+        Ok(system)
     }
 
     fn system_of_stream(&self, mut stream: impl Read) -> Result<System, Failure> {
@@ -177,7 +232,7 @@ impl Reading<'_> {
 
     /// The matrix of a text, which may be JSON.
     pub fn matrix_of(&self, text: &str) -> eliminant::Result<RationalMatrix> {
-        if !is_json_matrix(text) {
+        if !is_json_object(text) {
             return RationalMatrix::parse_within(text, self.vars, self.memory());
         }
         let matrix = RationalMatrix::from_json_within(text, self.memory())?;
@@ -242,10 +297,28 @@ fn is_any_binary(beginning: &[u8]) -> bool {
 
 /// The system of a text.
 fn system_of(text: &str) -> Result<System, Failure> {
-    Ok(match text.trim_start().starts_with('{') {
-        true => System::from_json(text)?,
-        false => text.parse()?,
-    })
+    if is_json_object(text) {
+        return Ok(System::from_json(text)?);
+    }
+    let (system, divided) = System::numerators(text)?;
+    divided::of_system(&divided);
+    Ok(system)
+}
+
+/// The answers in JSON that are read as polynomials.
+#[derive(Default, Deserialize)]
+struct Keys<'a> {
+    #[serde(borrow)]
+    gcd: Option<&'a RawValue>,
+    content: Option<String>,
+    factors: Option<Vec<Power>>,
+}
+
+/// A factor of a squarefree decomposition.
+#[derive(Deserialize)]
+struct Power {
+    factor: RationalPolynomial,
+    multiplicity: u32,
 }
 
 /// What an argument leads to.
@@ -257,7 +330,15 @@ enum Content<'a> {
 /// What the source of the argument called `name` leads to, and what it is called in messages.
 fn open<'a>(name: &str, source: Source<'a>) -> Result<(String, Content<'a>), Failure> {
     Ok(match source {
-        Source::Argument(text) => (name.to_owned(), Content::Argument(text)),
+        Source::Argument(text) => {
+            if is_file(text) {
+                let text = shortened_middle(text);
+                super::output::message(format_args!(
+                    "warning: {name} is read as text, and there is a file of that name: to read the file write @{text}"
+                ));
+            }
+            (name.to_owned(), Content::Argument(text))
+        }
         Source::File(path) => {
             let place = format!("{name} ({})", shortened_middle(path));
             let file = File::open(path).map_err(|error| unreadable(error).within(&place))?;
@@ -267,6 +348,11 @@ fn open<'a>(name: &str, source: Source<'a>) -> Result<(String, Content<'a>), Fai
             (format!("{name} (standard input)"), Content::Stream(Box::new(std::io::stdin().lock())))
         }
     })
+}
+
+/// Whether a text is the name of a file, in which `@` was forgotten.
+fn is_file(text: &str) -> bool {
+    text.len() < 4096 && !text.contains(['\n', '\0']) && Path::new(text).is_file()
 }
 
 fn unreadable(error: std::io::Error) -> Failure {
@@ -289,6 +375,17 @@ pub fn over(f: RationalPolynomial, order: &[String]) -> eliminant::Result<Ration
 pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
     if vars.is_some() {
         return;
+    }
+    for name in names {
+        match name.as_str() {
+            "I" | "i" => super::output::message(format_args!(
+                "warning: `{name}` is a variable; the imaginary unit is known in systems of polynomials only"
+            )),
+            "pi" | "Pi" | "PI" | "\u{3c0}" => {
+                super::output::message(format_args!("warning: `{name}` is a variable, and not the number 3.14159.."))
+            }
+            _ => {}
+        }
     }
     let mut doubtful = doubtful_names(names).into_iter();
     for (name, product) in doubtful.by_ref().take(WARNINGS) {

@@ -10,6 +10,7 @@ mod content;
 mod describe;
 mod determination;
 mod devices;
+mod divided;
 mod doctor;
 mod elimination;
 mod engine_args;

@@ -60,7 +60,7 @@ impl Polynomial {
     /// ```
     pub fn checked_mul(&self, other: &Polynomial) -> Result<Polynomial> {
         let (f, g) = over_same_vars(self, other);
-        if let Some(index) = exponent_overflow(&f.terms, &g.terms) {
+        if let Some(index) = exponent_overflow(&f.terms, &g.terms, Polynomial::MAX_EXPONENT) {
             return Err(Error::argument(
                 "product",
                 format!(

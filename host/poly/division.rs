@@ -34,7 +34,7 @@ fn limit(what: &'static str, needed: u128, allowed: u128) -> Result<()> {
 ///
 /// A term of the quotient is the first term of the rest divided by that of g. The degrees of f are those of g and the quotient together, in each
 /// variable: a term beyond them proves that g does not divide f, and so does a coefficient that is not divisible.
-fn quotient(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
+pub(super) fn quotient(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
     let Some((lead, others)) = g.terms.split_first() else { return Err(is_zero_error()) };
     let room: Option<Exponents> =
         (0..f.vars.len()).map(|i| f.degree_in(i).unwrap_or(0).checked_sub(g.degree_in(i).unwrap_or(0))).collect();

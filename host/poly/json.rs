@@ -10,6 +10,7 @@ use serde::de::{Deserializer, Error as _, IgnoredAny, Visitor};
 use serde::ser::{SerializeSeq, SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::json_words::json_message;
 use super::lexer::error_at;
 use super::polynomial::{Polynomial, Term};
 use super::rational::RationalPolynomial;
@@ -183,12 +184,8 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(text: &str, what: &str) -> Resu
 /// the line.
 pub(crate) fn json_error(text: &str, error: &serde_json::Error, before: &str) -> crate::error::Error {
     let (line, column) = (error.line(), error.column());
-    let mut message = error.to_string();
-    if let Some(at) = message.rfind(&format!(" at line {line} column {column}")) {
-        message.truncate(at);
-    }
     let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
-    error_at(text, start + column.saturating_sub(1), format!("{before}{}", shortened_middle(&message)))
+    error_at(text, start + column.saturating_sub(1), format!("{before}{}", shortened_middle(&json_message(error))))
 }
 
 /// Writes without white space.
@@ -296,12 +293,20 @@ mod tests {
         let (line, column, message) = failure(r#"{"vars":["x"],"terms":[["1",[1]],["1",[1,2]]]}"#);
         assert_eq!((line, column), (1, 1));
         assert!(message.contains("term 1 has 2 exponents"), "{message}");
-        assert!(failure(r#"{"vars":["x"],"terms":[["1",[-1]]]}"#).2.contains("expected u32"));
+        assert!(
+            failure(r#"{"vars":["x"],"terms":[["1",[-1]]]}"#)
+                .2
+                .contains("expected an integer from 0 to 4294967295, found the integer -1")
+        );
         assert!(failure(r#"{"vars":["x"],"terms":[["1",[2147483648]]]}"#).2.contains("must be below"));
         assert!(failure(r#"{"vars":["x","x"],"terms":[]}"#).2.contains("occurs twice"));
-        assert!(failure(r#"{"vars":["x"]}"#).2.contains("missing field `terms`"));
-        assert!(failure(r#"{"vars":["x"],"terms":[],"more":1}"#).2.contains("unknown field `more`"));
+        assert!(failure(r#"{"vars":["x"]}"#).2.contains("the key \"terms\" is missing"));
+        assert!(
+            failure(r#"{"vars":["x"],"terms":[],"more":1}"#)
+                .2
+                .contains("the key \"more\" is not known; keys are vars, terms, report")
+        );
         assert!(failure(r#"{"vars":["x"],"terms":[["1/2",[1]]]}"#).2.contains(INTEGRAL));
-        assert!(failure(r#"{"vars":["x"],"terms":[]} x"#).2.contains("trailing characters"));
+        assert!(failure(r#"{"vars":["x"],"terms":[]} x"#).2.contains("something follows the JSON"));
     }
 }

@@ -8,18 +8,24 @@
 //! # Text
 //!
 //! ```text
-//! text    := sum [ ('=' | '==') sum ] [ ';' | ':' ]     an equation is its left side minus its right side
-//! sum     := ['+' | '-'] product { ('+' | '-') product }
-//! product := factor { ['*' | '/'] factor }              a divisor must be a constant, not zero
-//! factor  := { '+' | '-' } atom [ ('^' | '**') exponent ]
-//! atom    := integer | decimal | variable | '(' sum ')'
+//! text       := [name ':='] sum [ ('=' | '==') sum ] [ ';' | ':' ]     an equation is its left side minus its right side
+//! sum        := ['+' | '-'] product { ('+' | '-') product }
+//! product    := factor { ['*' | '/'] factor }
+//! factor     := { '+' | '-' } atom [ ('^' | '**') exponent ]
+//! exponent   := integer | '-' integer | '(' expression of integers ')'
+//! atom       := integer | decimal | variable | '(' sum ')'
 //! ```
 //!
-//! Exponents are integers from 0 to 2^31 - 1, variables match `[A-Za-z_][A-Za-z0-9_]*`, white space is free, and `#` begins a comment. Decimal numbers
-//! are exact. `*` may be left out behind a number or a parenthesis, before a name or a parenthesis: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`. Where that has two
-//! readings, as `1/2x` or `x^2y`, and between names, it may not. Exponents above the line, `−`, `·`, and of LaTeX `x^{2}`, `\cdot`, `\times`, `\left` and `\right`
-//! are read too. Products and powers of sums are expanded; a bound on the result and on the work is checked
-//! before, so `(x+y)^1000000` is an error at once and not a long wait.
+//! White space is free. `#` begins a comment, as `//` does at the beginning of a line or behind `;`; `(* *)` and `/* */` are comments too. Decimal numbers,
+//! also with a power of ten, `1e-3`, are exact. A name has letters of any language, digits and `_`, and does not begin with a digit. An index has four
+//! spellings: `x[1]`, `x(1)`, `x_{1}` and `x_1` are the variable `x_1`; `x1` is another one.
+//!
+//! `*` may be left out behind a number or a parenthesis, before a name or a parenthesis: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`. Where that has two
+//! readings, as `1/2x` or `x^2y`, and between names, it may not. Exponents above the line, `−`, `·`, of LaTeX `x^{2}`, `\frac{a}{b}`, `\cdot`, `\times`,
+//! `\left`, `\right`, `\mathrm{name}` and Greek letters, and `Eq(a, b)`, `Poly(f, x)`, `Rational(1, 2)` of SymPy are read too.
+//!
+//! Exponents are below 2^31 and a divisor is a constant, or one that divides: `(x^2 - 1)/(x - 1)` is x + 1. [`RationalFunction`] reads others. Products and
+//! powers of sums are expanded; a bound on the result and on the work is checked before, so `(x+y)^1000000` is an error at once and not a long wait.
 //!
 //! # Binary
 //!
@@ -47,9 +53,11 @@ mod constant;
 mod construct;
 mod display;
 mod division;
+mod equations;
 mod evaluate;
 pub(crate) mod integers;
 mod json;
+mod json_words;
 mod json_writer;
 pub(crate) mod kronecker;
 mod latex;
@@ -66,6 +74,7 @@ mod product;
 mod properties;
 mod rational;
 mod rational_arithmetic;
+mod rational_function;
 mod read_off;
 mod sink;
 pub(crate) mod size;
@@ -76,15 +85,17 @@ mod values;
 mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
+pub(crate) use equations::{Equations, equations};
 pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;
-pub(crate) use lexer::{error_at, unexpected};
+pub(crate) use lexer::error_at;
 pub(crate) use limits::multinomial_count;
 pub use matrix::{Matrix, RationalMatrix};
 pub use notation::Notation;
 pub use polynomial::{Exponents, Polynomial, Term};
 pub(crate) use product::mul_terms;
 pub use rational::RationalPolynomial;
+pub use rational_function::RationalFunction;
 pub use sink::{InMemory, TermSink};
 pub use spelling::{as_product, doubtful_names};
 pub use text_writer::TextWriter;

@@ -2,9 +2,10 @@
 //! call stack. A product keeps its monomial apart from the sums among its factors; a sum keeps its terms unsorted, by
 //! denominator, until it ends. A sum of n terms takes O(n log n).
 
+mod divisors;
+mod exponent;
 mod readings;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,31 +14,36 @@ use rug::Integer;
 use rug::ops::Pow;
 
 use super::constant::Constant;
-use super::lexer::{Kind, Lexer, Names, Token, error_at, superscript, unexpected};
+use super::lexer::{Kind, Lexer, Names, Token, error_at, unexpected};
 use super::limits::Budget;
 use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
 use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
 use super::rational::RationalPolynomial;
 use crate::error::Result;
+use crate::floating::decimal;
 use crate::shorten::{shortened, shortened_list};
+pub(super) use divisors::Fraction;
+use divisors::{Divisor, Powers};
 
 /// Most open parentheses; a frame takes a few hundred bytes.
 pub(super) const MAX_DEPTH: usize = 10_000;
 
-/// terms / denominator, terms normalised, the denominator positive.
+/// terms / (denominator * divisors), terms normalised, the denominator positive.
 #[derive(Debug)]
 struct Value {
     terms: Vec<Term>,
     denominator: Integer,
+    below: Powers,
 }
 
-/// The product being read: coefficient / denominator * monomial * body.
+/// The product being read: coefficient / (denominator * divisors) * monomial * body.
 #[derive(Debug)]
 struct Product {
     coefficient: Constant,
     denominator: Constant,
     /// Empty stands for all zero.
     exponents: Vec<u32>,
+    below: Powers,
     body: Option<Vec<Term>>,
     /// The next factor divides.
     divide: bool,
@@ -51,6 +57,7 @@ impl Product {
             coefficient: Constant::one(),
             denominator: Constant::one(),
             exponents: Vec::new(),
+            below: Powers::new(),
             body: None,
             divide: false,
             divided: false,
@@ -63,8 +70,8 @@ impl Product {
 struct Frame {
     /// Offset of the parenthesis.
     open: usize,
-    /// Terms by denominator.
-    sum: BTreeMap<Integer, Group>,
+    /// Terms by denominator and divisors.
+    sum: BTreeMap<(Integer, Powers), Group>,
     /// Terms in `sum`, for the limit of the size.
     terms: u128,
     product: Product,
@@ -112,8 +119,15 @@ pub(super) struct Parser<'a> {
     vars: Arc<[String]>,
     /// Place in `vars` of each name of the tokens.
     places: Vec<usize>,
+    /// Place in `vars` of the imaginary unit.
+    unit: Option<usize>,
+    /// The polynomials, not constants, that something was divided by, and the place of each among them.
+    divisors: Vec<Divisor>,
+    known_divisors: HashMap<Vec<Term>, usize>,
+    /// The largest exponent: 2^31 - 1, and 2^32 - 1 in a system.
+    most_exponent: u32,
     budget: Budget,
-    /// What is parsed, for messages.
+    /// The kind of text, for messages.
     part: Part,
 }
 
@@ -157,27 +171,43 @@ impl<'a> Parser<'a> {
         bytes: u64,
     ) -> std::result::Result<Self, Unknown> {
         let vars = vars.unwrap_or_else(|| {
-            let mut names: Vec<String> = names.list.iter().map(|&(name, _)| name.to_owned()).collect();
+            let mut names: Vec<String> = names.list.iter().map(|(name, _)| name.clone().into_owned()).collect();
             names.sort();
             names.into()
         });
         let known: HashMap<&str, usize> = vars.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
         let mut places = Vec::with_capacity(names.list.len());
-        for &(name, offset) in &names.list {
-            match known.get(name) {
+        for (name, offset) in &names.list {
+            match known.get(&**name) {
                 Some(&place) => places.push(place),
                 None => {
                     let list = if vars.is_empty() { "none".to_owned() } else { shortened_list(&vars[..]) };
                     let name = shortened(name);
                     let message = format!("unknown variable `{name}`; the variables are: {list}");
-                    return Err(Unknown { offset, message });
+                    return Err(Unknown { offset: *offset, message });
                 }
             }
         }
+        let most_exponent = if names.has_unit() { u32::MAX } else { Polynomial::MAX_EXPONENT };
+        let unit = vars.iter().position(|name| names.is_unit(name));
         let budget = Budget::new(vars.len(), bytes);
         let next = Token { kind: Kind::End, start: 0, end: 0 };
         let lexer = Lexer::within(text, 0..0);
-        Ok(Parser { text, lexer, names, next, taken: [None; 2], vars, places, budget, part: Part::Whole })
+        Ok(Parser {
+            text,
+            lexer,
+            names,
+            next,
+            taken: [None; 2],
+            vars,
+            places,
+            unit,
+            most_exponent,
+            divisors: Vec::new(),
+            known_divisors: HashMap::new(),
+            budget,
+            part: Part::Whole,
+        })
     }
 
     /// Goes to a part of the text.
@@ -194,6 +224,12 @@ impl<'a> Parser<'a> {
         self.budget.allow(bytes);
         self.begin(part)?;
         self.run()
+    }
+
+    /// The numerator and the divisors of a part of the text, a polynomial of a system.
+    pub(super) fn equation(&mut self, part: Range<usize>) -> Result<Fraction> {
+        self.begin(part)?;
+        self.fraction()
     }
 
     /// The variables.
@@ -217,7 +253,24 @@ impl<'a> Parser<'a> {
         Err(error_at(self.text, token.start, message))
     }
 
+    /// The polynomial that the text is.
+    ///
+    /// # Errors
+    /// `Parse` at a divisor that is no constant and stays below.
     pub(super) fn run(&mut self) -> Result<RationalPolynomial> {
+        let Fraction { numerator, divisors } = self.fraction()?;
+        match divisors.first() {
+            Some(&(_, _, offset)) => Err(error_at(
+                self.text,
+                offset,
+                "a divisor must be a constant here, such as 2 in x/2; multiply by this one, and give the numerator",
+            )),
+            None => Ok(numerator),
+        }
+    }
+
+    /// The numerator that the text has, and what it is divided by.
+    pub(super) fn fraction(&mut self) -> Result<Fraction> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut frame = Frame::new(0);
         // On the right side of an equation.
@@ -291,9 +344,6 @@ impl<'a> Parser<'a> {
                         if !frames.is_empty() || self.part == Part::Entry {
                             return self.error(token, unexpected(';'));
                         }
-                        if next.kind == Kind::Equals {
-                            return self.error(token, "one polynomial is wanted; leave out the name and the `:=`");
-                        }
                         if next.kind != Kind::End {
                             return self.error(next, "a second polynomial begins here, and one is wanted");
                         }
@@ -308,9 +358,8 @@ impl<'a> Parser<'a> {
                         closed = Some((open, self.end_sum(inner)?));
                     }
                     Kind::End if frames.is_empty() => {
-                        let Value { terms, denominator } = self.end_sum(frame)?;
-                        let vars = Arc::clone(&self.vars);
-                        return RationalPolynomial::new(Polynomial { vars, terms }, denominator);
+                        let value = self.end_sum(frame)?;
+                        return self.as_fraction(value);
                     }
                     Kind::End => {
                         let open = Token { kind: Kind::Open, start: frame.open, end: frame.open + 1 };
@@ -323,7 +372,8 @@ impl<'a> Parser<'a> {
                     Kind::Superscript => {
                         return self.error(token, "a power of a power needs parentheses: write (x^2)^3");
                     }
-                    Kind::OpenBrace | Kind::CloseBrace => {
+                    Kind::Comma => return self.error(token, self.misplaced_comma(token)),
+                    Kind::OpenBrace | Kind::CloseBrace | Kind::OpenList | Kind::CloseList => {
                         return self.error(token, unexpected(self.text[token.start..].chars().next().unwrap_or('{')));
                     }
                 }
@@ -331,82 +381,32 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The exponent that follows, if one does: an integer, also in parentheses.
-    fn exponent(&mut self) -> Result<u32> {
-        if self.peek().kind == Kind::Superscript {
-            let token = self.peek();
-            self.advance()?;
-            let digits: String = self.text[token.start..token.end].chars().filter_map(superscript).collect();
-            return self.exponent_of(token, &digits);
-        }
-        if self.peek().kind != Kind::Power {
-            return Ok(1);
-        }
-        self.advance()?;
-        let close = match self.peek().kind {
-            Kind::Open => Some((Kind::Close, ')')),
-            Kind::OpenBrace => Some((Kind::CloseBrace, '}')),
-            _ => None,
-        };
-        if close.is_some() {
-            self.advance()?;
-        }
-        let token = self.peek();
-        match token.kind {
-            Kind::Integer => {}
-            Kind::Minus => {
-                return self.error(token, "an exponent must not be negative; write an integer from 0 to 2147483647");
-            }
-            Kind::End => {
-                return self.error(token, format!("the {} ends where an exponent must follow", self.part.name()));
-            }
-            _ => return self.error(token, "an exponent must be an integer from 0 to 2147483647"),
-        }
-        self.advance()?;
-        let value = self.exponent_of(token, &self.text[token.start..token.end])?;
-        if let Some((kind, character)) = close {
-            let found = self.peek();
-            if found.kind != kind {
-                return self.error(found, format!("an exponent is one integer: close it with `{character}` here"));
-            }
-            self.advance()?;
-        }
-        Ok(value)
-    }
-
-    /// The exponent that these digits of a token are.
-    fn exponent_of(&self, token: Token, digits: &str) -> Result<u32> {
-        match digits.parse::<u32>().ok().filter(|&e| e <= Polynomial::MAX_EXPONENT) {
-            Some(value) => Ok(value),
-            None => self.error(token, "this exponent is too large; exponents must be below 2147483648"),
-        }
-    }
-
-    /// Multiplies (or divides) by an integer or a variable, with its power.
+    /// Multiplies (or divides) by a number or a variable, with its power.
     fn atom(&mut self, product: &mut Product, token: Token) -> Result<()> {
-        let exponent = self.exponent()?;
+        let (is_negative, exponent) = self.exponent()?;
+        product.divide ^= is_negative;
         if let Kind::Name(name) = token.kind {
-            if product.divide && exponent > 0 {
-                return self.divisor_error(token);
-            }
-            product.divide = false;
-            return self.add_exponent(product, token, self.places[name], exponent);
+            let (place, divide) = (self.places[name], std::mem::take(&mut product.divide));
+            return match (self.unit == Some(place), divide && exponent > 0) {
+                // 1 / i^e = i^(4 - e).
+                (true, true) => self.add_exponent(product, token, place, 4 - exponent % 4),
+                (true, false) => self.add_exponent(product, token, place, exponent % 4),
+                (false, true) => self.divide_by_variable(product, token, place, exponent),
+                (false, false) => self.add_exponent(product, token, place, exponent),
+            };
         }
         let text = &self.text[token.start..token.end];
-        // A decimal number is its digits over a power of ten.
-        let (digits, places) = match text.split_once('.') {
-            Some((whole, part)) => (Cow::Owned(format!("{whole}{part}")), part.len() as u32),
-            None => (Cow::Borrowed(text), 0),
+        let number = match token.kind {
+            // Exact: the digits over a power of ten.
+            Kind::Decimal => decimal(text).map(|value| value.into_numer_denom()).ok(),
+            _ => text.parse::<Integer>().ok().map(|value| (value, Integer::from(1))),
         };
-        let Ok(value) = digits.parse::<Integer>() else {
-            return self.error(token, "not a number; write decimal digits");
+        let Some((above, below)) = number else {
+            return self.error(token, "the power of ten of this number is beyond 100000");
         };
-        let value = self.raised(value, exponent)?;
-        let below = match places {
-            0 => Integer::from(1),
-            _ => self.raised(Integer::from(10).pow(places), exponent)?,
-        };
-        self.scale(product, token, value, below)
+        let above = self.raised(above, exponent)?;
+        let below = if below == 1 { below } else { self.raised(below, exponent)? };
+        self.scale(product, token, above, below)
     }
 
     /// A power of an integer, within the limits.
@@ -422,26 +422,30 @@ impl<'a> Parser<'a> {
         Ok(coefficient.pow(exponent))
     }
 
-    fn divisor_error<T>(&self, token: Token) -> Result<T> {
-        self.error(token, "a divisor must be an integer constant, such as 2 in x/2; polynomials are not divided")
-    }
-
     fn add_exponent(&mut self, product: &mut Product, token: Token, place: usize, exponent: u32) -> Result<()> {
         if product.exponents.is_empty() {
             product.exponents.resize(self.vars.len(), 0);
         }
-        // Both are below 2^31.
-        let sum = product.exponents[place] + exponent;
-        if sum > Polynomial::MAX_EXPONENT {
-            return self.error(token, self.large_exponent(place));
+        match product.exponents[place].checked_add(exponent).filter(|&sum| sum <= self.most_exponent) {
+            Some(sum) => {
+                product.exponents[place] = sum;
+                Ok(())
+            }
+            None => self.error(token, self.large_exponent(place)),
         }
-        product.exponents[place] = sum;
-        Ok(())
+    }
+
+    /// The first number that is too large for an exponent.
+    fn exponent_limit(&self) -> u64 {
+        u64::from(self.most_exponent) + 1
     }
 
     fn large_exponent(&self, place: usize) -> String {
         let name = shortened(&self.vars[place]);
-        format!("with this factor an exponent of `{name}` reaches 2147483648; exponents must be below it")
+        format!(
+            "with this factor an exponent of `{name}` reaches {}; exponents must be below it",
+            self.exponent_limit()
+        )
     }
 
     /// Multiplies (or divides, by the state of the product) by a rational constant; `below` is positive.
@@ -461,36 +465,34 @@ impl<'a> Parser<'a> {
 
     /// Multiplies (or divides) by what stood in parentheses, with the power that follows.
     fn factor(&mut self, product: &mut Product, token: Token, value: Value) -> Result<()> {
-        let exponent = self.exponent()?;
-        let Value { mut terms, mut denominator } = value;
+        let (is_negative, exponent) = self.exponent()?;
+        product.divide ^= is_negative;
         if exponent == 0 {
             return self.scale(product, token, Integer::from(1), Integer::from(1));
         }
+        if product.divide && !self.is_constant(&value) {
+            return self.divide_by(product, token, value, exponent);
+        }
+        let Value { mut terms, mut denominator, below } = value;
         if exponent > 1 && !terms.is_empty() {
             let range = exponent_range(&terms);
-            if let Some(place) = range.iter().position(|r| u64::from(r.1) * u64::from(exponent) >= 1 << 31) {
+            if let Some(place) =
+                range.iter().position(|r| u64::from(r.1) * u64::from(exponent) >= self.exponent_limit())
+            {
                 return self.error(token, self.large_exponent(place));
             }
             self.budget.power(&terms, exponent)?;
-            terms = pow_terms(&terms, exponent);
+            terms = self.reduced(pow_terms(&terms, exponent));
             self.budget.power(&[Term { coefficient: denominator.clone(), exponents: Exponents::new() }], exponent)?;
             denominator = denominator.pow(exponent);
         }
         if terms.is_empty() {
             return self.scale(product, token, Integer::new(), Integer::from(1));
         }
-        if terms.len() > 1 || terms[0].exponents.iter().any(|&e| e > 0) {
-            if product.divide {
-                return self.divisor_error(token);
-            }
-            if terms.len() > 1 {
-                self.scale(product, token, Integer::from(1), denominator)?;
-                product.body = Some(match product.body.take() {
-                    None => terms,
-                    Some(body) => self.multiply(token, &body, &terms)?,
-                });
-                return Ok(());
-            }
+        self.add_powers(product, token, &below, exponent)?;
+        if terms.len() > 1 {
+            self.scale(product, token, Integer::from(1), denominator)?;
+            return self.multiply_body(product, token, terms);
         }
         let Some(Term { coefficient, exponents }) = terms.pop() else { return Ok(()) };
         for (place, &e) in exponents.iter().enumerate().filter(|(_, e)| **e > 0) {
@@ -499,20 +501,33 @@ impl<'a> Parser<'a> {
         self.scale(product, token, coefficient, denominator)
     }
 
+    /// Multiplies the sums among the factors by another one.
+    fn multiply_body(&mut self, product: &mut Product, token: Token, terms: Vec<Term>) -> Result<()> {
+        product.body = Some(match product.body.take() {
+            None => terms,
+            Some(body) => self.multiply(token, &body, &terms)?,
+        });
+        Ok(())
+    }
+
     fn multiply(&mut self, token: Token, f: &[Term], g: &[Term]) -> Result<Vec<Term>> {
-        if let Some(place) = exponent_overflow(f, g) {
+        if let Some(place) = exponent_overflow(f, g, self.most_exponent) {
             return self.error(token, self.large_exponent(place));
         }
         self.budget.product(f, g)?;
-        Ok(mul_terms(f, g))
+        Ok(self.reduced(mul_terms(f, g)))
     }
 
     /// Adds the finished product to the sum and begins the next.
     fn end_product(&mut self, frame: &mut Frame) -> Result<()> {
-        let Product { coefficient, denominator, mut exponents, body, .. } =
+        let Product { mut coefficient, denominator, mut exponents, mut below, body, .. } =
             std::mem::replace(&mut frame.product, Product::new());
         if coefficient.is_zero() {
             return Ok(());
+        }
+        self.cancel_variables(&mut exponents, &mut below);
+        if self.reduce_unit(&mut exponents) {
+            coefficient.negate();
         }
         let (coefficient, mut denominator) =
             (coefficient.value(&mut self.budget)?, denominator.value(&mut self.budget)?);
@@ -525,7 +540,7 @@ impl<'a> Parser<'a> {
         }
         frame.terms += body.as_ref().map_or(1, |body| body.len() as u128);
         self.budget.size(frame.terms, 0)?;
-        let group = frame.sum.entry(denominator).or_default();
+        let group = frame.sum.entry((denominator, below)).or_default();
         match body {
             None => group.terms.push(monomial),
             Some(body) => {
@@ -534,18 +549,20 @@ impl<'a> Parser<'a> {
                 if monomial.coefficient == 1 && monomial.exponents.iter().all(|&e| e == 0) {
                     group.terms.extend(body);
                 } else {
-                    let place = exponent_overflow(&body, std::slice::from_ref(&monomial));
+                    let place = exponent_overflow(&body, std::slice::from_ref(&monomial), self.most_exponent);
                     if let Some(place) = place {
                         let message = format!(
-                            "in this product an exponent of `{}` reaches 2147483648; exponents must be below it",
-                            shortened(&self.vars[place])
+                            "in this product an exponent of `{}` reaches {}; exponents must be below it",
+                            shortened(&self.vars[place]),
+                            self.exponent_limit()
                         );
                         // The product ends before the token just read.
                         let last = self.taken[0].unwrap_or(self.next);
                         return self.error(last, message);
                     }
                     self.budget.product(&body, std::slice::from_ref(&monomial))?;
-                    group.terms.extend(mul_terms(&body, &[monomial]));
+                    let terms = mul_terms(&body, &[monomial]);
+                    group.terms.extend(if self.unit.is_some() { self.reduced(terms) } else { terms });
                 }
             }
         }
@@ -557,11 +574,12 @@ impl<'a> Parser<'a> {
     fn end_sum(&mut self, mut frame: Frame) -> Result<Value> {
         self.end_product(&mut frame)?;
         if frame.sum.len() <= 1 {
-            let (denominator, group) = frame.sum.pop_first().unwrap_or((Integer::from(1), Group::default()));
-            return Ok(Value { terms: normalise(group.terms), denominator });
+            let ((denominator, below), group) =
+                frame.sum.pop_first().unwrap_or_else(|| ((Integer::from(1), Powers::new()), Group::default()));
+            return self.cancelled(Value { terms: normalise(group.terms), denominator, below });
         }
         // A tree of least common multiples: sizes stay balanced.
-        let mut level: Vec<Integer> = frame.sum.keys().cloned().collect();
+        let mut level: Vec<Integer> = frame.sum.keys().map(|(denominator, _)| denominator.clone()).collect();
         while level.len() > 1 {
             level = level
                 .chunks(2)
@@ -571,15 +589,19 @@ impl<'a> Parser<'a> {
         let denominator = level.pop().unwrap_or_else(|| Integer::from(1));
         let bits = frame.sum.values().map(|group| max_bits(&group.terms)).max().unwrap_or(0);
         self.budget.size(frame.terms, u128::from(bits) + u128::from(denominator.significant_bits()))?;
+        let common = divisors::common(frame.sum.keys().map(|(_, below)| below));
         let mut all = Vec::new();
-        for (below, Group { mut terms, .. }) in frame.sum {
-            let factor = Integer::from(denominator.div_exact_ref(&below));
+        for ((under, below), Group { mut terms, .. }) in frame.sum {
+            let factor = Integer::from(denominator.div_exact_ref(&under));
             for term in &mut terms {
                 self.budget.integer_product(term.coefficient.significant_bits(), factor.significant_bits())?;
                 term.coefficient *= &factor;
             }
+            if below != common {
+                terms = self.times_missing(normalise(terms), &common, &below)?;
+            }
             all.append(&mut terms);
         }
-        Ok(Value { terms: normalise(all), denominator })
+        self.cancelled(Value { terms: normalise(all), denominator, below: common })
     }
 }

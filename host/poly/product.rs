@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use rug::Integer;
 use rug::ops::Pow;
 
-use super::polynomial::{Exponents, Polynomial, Term};
+use super::polynomial::{Exponents, Term};
 
 /// The largest box for the dense way: 2^24 integers of 16 bytes before they hold anything.
 const DENSE_CELLS: usize = 1 << 24;
@@ -25,14 +25,13 @@ pub(super) fn exponent_range(terms: &[Term]) -> Vec<(u32, u32)> {
     range
 }
 
-/// The place of the first variable whose exponent in f * g would pass the limit.
-pub(super) fn exponent_overflow(f: &[Term], g: &[Term]) -> Option<usize> {
+/// The place of the first variable whose exponent in f * g would be larger than `most`.
+pub(super) fn exponent_overflow(f: &[Term], g: &[Term], most: u32) -> Option<usize> {
     if f.is_empty() || g.is_empty() {
         return None;
     }
-    // Both are at most 2^31 - 1, so the sum fits.
     let (f, g) = (exponent_range(f), exponent_range(g));
-    f.iter().zip(&g).position(|(a, b)| a.1 + b.1 > Polynomial::MAX_EXPONENT)
+    f.iter().zip(&g).position(|(a, b)| u64::from(a.1) + u64::from(b.1) > u64::from(most))
 }
 
 /// f * g, where no exponent overflows ([`exponent_overflow`]).
@@ -162,6 +161,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::poly::Polynomial;
     use crate::poly::properties::polynomial;
 
     proptest! {

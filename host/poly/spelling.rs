@@ -1,6 +1,39 @@
 //! Names that may have been meant as products or powers: other systems read `xy` or `x2` so, here each is one variable.
 use std::collections::HashSet;
 
+/// Names that are functions for everybody else, in lower case.
+const FUNCTIONS: [&str; 24] = [
+    "sqrt",
+    "root",
+    "surd",
+    "cbrt",
+    "sin",
+    "cos",
+    "tan",
+    "cot",
+    "sec",
+    "csc",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asin",
+    "acos",
+    "atan",
+    "arcsin",
+    "arccos",
+    "arctan",
+    "exp",
+    "log",
+    "ln",
+    "abs",
+    "factorial",
+];
+
+/// Whether a name before a parenthesis is a function, as `sqrt` and `Sin` are.
+pub(super) fn is_function(name: &str) -> bool {
+    FUNCTIONS.contains(&&*name.to_ascii_lowercase())
+}
+
 /// `name` as a product of powers of variables of one letter, as in `x^2*y` for `x2y`; `None` for a name that is one letter, or has
 /// an underscore, a leading zero after a letter, or nothing but a letter in it.
 ///
@@ -31,18 +64,29 @@ pub fn as_product(name: &str) -> Option<String> {
     Some(factors.iter().map(power).collect::<Vec<_>>().join("*"))
 }
 
-/// The names among `names` that may have been meant as products, each with the product: a letter of it is a variable too.
+/// The names among `names` that may have been meant as products, each with the product: a letter of it is a variable too; or it is a letter with a number,
+/// and neither 0 nor 1 is a number of that letter; or it has no other letters than x, y and z, and several.
 ///
 /// # Examples
 /// ```
 /// use eliminant::poly::doubtful_names;
-/// let names = ["x", "x2", "y", "z1"].map(str::to_owned);
-/// assert_eq!(doubtful_names(&names), [("x2", "x^2".to_owned())]);
+/// let names = ["x", "x2", "y", "z1", "z2", "a3"].map(str::to_owned);
+/// assert_eq!(doubtful_names(&names), [("x2", "x^2".to_owned()), ("a3", "a^3".to_owned())]);
 /// ```
 pub fn doubtful_names(names: &[String]) -> Vec<(&str, String)> {
     // Once for all names, of which there may be many.
     let letters: HashSet<char> = names.iter().filter(|name| name.len() == 1).flat_map(|name| name.chars()).collect();
-    let doubtful = |name: &String| name.chars().any(|c| c.is_ascii_alphabetic() && letters.contains(&c));
+    let first: HashSet<char> = names
+        .iter()
+        .filter(|name| name.len() == 2 && name.ends_with(['0', '1']))
+        .filter_map(|name| name.chars().next())
+        .collect();
+    let doubtful = |name: &String| {
+        let of: Vec<char> = name.chars().filter(char::is_ascii_alphabetic).collect();
+        let is_power_alone = of.len() == 1 && !first.contains(&of[0]);
+        let is_product = of.len() > 1 && of.iter().all(|c| "xyz".contains(*c));
+        is_power_alone || is_product || of.iter().any(|c| letters.contains(c))
+    };
     names.iter().filter(|name| doubtful(name)).filter_map(|name| Some((name.as_str(), as_product(name)?))).collect()
 }
 
@@ -63,9 +107,12 @@ mod tests {
     }
 
     #[test]
-    fn only_beside_a_letter_that_is_a_variable() {
+    fn names_that_are_doubtful() {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(doubtful_names(&names(&["x1", "x2", "y"])), []);
+        assert_eq!(doubtful_names(&names(&["x0", "x3", "ab", "x_2"])), []);
+        assert_eq!(doubtful_names(&names(&["x3", "x2"])).len(), 2);
+        assert_eq!(doubtful_names(&names(&["zx"])), [("zx", "z*x".to_owned())]);
         assert_eq!(doubtful_names(&names(&["xy", "y"])), [("xy", "x*y".to_owned())]);
         assert_eq!(doubtful_names(&[]), []);
     }

@@ -6,12 +6,12 @@
 //! # Text
 //!
 //! ```text
-//! x^2 + y^2 - 1.25;          polynomials end with `;`, or stand one on a line where the text has no `;`
+//! x^2 + y^2 = 1.25;          polynomials stand between `;`, between commas, in a list `[f, g]`, or one on a line
 //! (1 + 2*i)*x*y - 3e-2;      `i` and `I` are the imaginary unit, and no variables
 //! ```
 //!
-//! Powers are `^` or `**`, products are written with `*`; parentheses, products and powers of sums are expanded; divisors are numbers.
-//! Variables are those of the text, in order of appearance, also where their terms cancel. `#` begins a comment.
+//! The text of a polynomial is that of [`mod@crate::poly`]. Variables are those of the text, in order of appearance, also where
+//! their terms cancel. [`System::numerators`] takes the numerators of rational functions.
 //!
 //! [`System::from_phc`] reads the format of PHCpack, whose first line counts the polynomials and, if there are not as many, the
 //! variables. [`std::str::FromStr`] takes a text whose first line is one or two integers for that. JSON:
@@ -47,8 +47,8 @@
 //! assert_eq!(system.to_string(), "x^2 + y^2 - 5/4;\n(1 + 2*i)*x*y - 3/100;\n");
 //! assert_eq!(System::katsura(5)?.degrees(), [2, 2, 2, 2, 2, 1]);
 //!
-//! let error = "x^2 - 1;\nx + 3y;".parse::<System>().unwrap_err();
-//! assert!(error.to_string().starts_with("line 2, column 6: "));
+//! let error = "x^2 - 1;\nx + y z;".parse::<System>().unwrap_err();
+//! assert!(error.to_string().starts_with("line 2, column 7: "));
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 
@@ -93,6 +93,7 @@ pub use evaluator::{Evaluator, EvaluatorOptions, Values};
 pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
 pub use newton::{Newton, NewtonAnswer, NewtonOptions};
+pub use parse::Divided;
 pub use plan::SystemPlan;
 pub use points::{number_to_json, number_to_text, parse_points};
 

@@ -1,9 +1,9 @@
 //! PHCpack's format.
 
-use super::parse::Reader;
+use super::parse::whole;
 use crate::error::Result;
-use crate::poly::error_at;
 use crate::poly::systems::System;
+use crate::poly::{equations, error_at};
 use crate::shorten::shortened_list;
 
 /// What may follow the polynomials in a file: their title, or solutions.
@@ -39,30 +39,26 @@ impl System {
                 return Err(error_at(text, words.first().map_or(0, starts), message));
             }
         };
-        let mut reader = Reader::new(text);
-        reader.at = line.len();
-        let mut sums = Vec::new();
-        while reader.peek().is_some() && !SECTIONS.iter().any(|section| text[reader.at..].starts_with(section)) {
-            sums.push(reader.sum(0)?);
-            match reader.peek() {
-                Some(';') => reader.at += 1,
-                _ => return Err(reader.wrong_follower()),
-            }
+        let end = end_of_polynomials(text, line.len());
+        let found = equations(text, line.len()..end)?;
+        if !found.is_ended && !found.list.is_empty() {
+            return Err(error_at(text, end, "the text ends here; a polynomial ends with `;`"));
         }
-        if sums.len() != count {
-            let message = format!("the count is {count}, and there are {} polynomials", sums.len());
+        let system = whole(text, found)?;
+        if system.len() != count {
+            let message = format!("the count is {count}, and there are {} polynomials", system.len());
             return Err(error_at(text, starts(&words[at.0]), message));
         }
-        if reader.variables.len() != variables {
-            let found = shortened_list(&reader.variables);
+        if system.variables().len() != variables {
+            let found = shortened_list(system.variables());
             let message = format!(
                 "the count of variables is {variables}, and there are {} ({found}); the first line is `{count} {}`",
-                reader.variables.len(),
-                reader.variables.len()
+                system.variables().len(),
+                system.variables().len()
             );
             return Err(error_at(text, starts(&words[at.1]), message));
         }
-        Ok(System::of(reader.variables, sums))
+        Ok(system)
     }
 
     /// PHCpack's format, as [`System::from_phc`] reads it.
@@ -86,6 +82,18 @@ impl System {
         }
         text + &polynomials
     }
+}
+
+/// Where the title or the solutions begin that follow the polynomials, or the end of the text.
+fn end_of_polynomials(text: &str, start: usize) -> usize {
+    let mut at = start;
+    for line in text[start..].split_inclusive('\n') {
+        if SECTIONS.iter().any(|section| line.trim_start().starts_with(section)) {
+            return at;
+        }
+        at += line.len();
+    }
+    at
 }
 
 /// The first line is one or two integers, and more follows.

@@ -7,6 +7,7 @@ use crate::poly::json_error;
 use crate::shorten::{shortened, shortened_list};
 use crate::system::System;
 use rug::Rational;
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -14,7 +15,8 @@ use serde_json::value::RawValue;
 ///
 /// JSON is a list of points, each a list with a coordinate for every variable: a number, a decimal string, or a pair of them, `[re, im]`.
 /// Numbers of JSON are taken as they are written. CSV has a point on each line, with a column for every variable, `0.5` or `1/3 - 2*i`, or two,
-/// real and imaginary part. A text that begins with `[` is JSON.
+/// real and imaginary part; or the variables are named, `x = 1, y = 2`, in any order. `#` begins a comment. A text that begins with `[` or `{` is JSON:
+/// also the answers that the program prints for zeros, `{"vars":[..],"solutions":[{"point":[..]}]}`, with `points` of Newton's method or `ends` of paths.
 ///
 /// # Errors
 /// `Parse` for what is neither, with line and column; `Argument` for a number of coordinates that is not that of the variables, and for
@@ -31,7 +33,65 @@ use serde_json::value::RawValue;
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn parse_points<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
-    if text.trim_start().starts_with('[') { of_json(text, variables) } else { of_csv(text, variables) }
+    match text.trim_start().chars().next() {
+        Some('[') => of_json(text, variables),
+        Some('{') => of_answer(text, variables),
+        _ => of_csv(text, variables),
+    }
+}
+
+/// An answer of the program in JSON.
+#[derive(Deserialize)]
+struct Answer<'a> {
+    vars: Vec<String>,
+    #[serde(borrow)]
+    solutions: Option<Vec<Row<'a>>>,
+    #[serde(borrow)]
+    points: Option<Vec<Row<'a>>>,
+    #[serde(borrow)]
+    ends: Option<Vec<End<'a>>>,
+}
+
+/// A zero with what is known of it.
+#[derive(Deserialize)]
+struct Row<'a> {
+    #[serde(borrow)]
+    point: Vec<&'a RawValue>,
+}
+
+/// The zeros at the end of paths.
+#[derive(Deserialize)]
+struct End<'a> {
+    #[serde(borrow)]
+    paths: Vec<Row<'a>>,
+}
+
+fn of_answer<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
+    let Answer { vars, solutions, points, ends } =
+        serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
+    let ends = ends.map(|ends| ends.into_iter().flat_map(|end| end.paths).collect());
+    let Some(rows) = solutions.or(points).or(ends) else {
+        let message = "are an object without zeros; give \"solutions\", \"points\" or \"ends\", or a list";
+        return Err(Error::argument("points", message));
+    };
+    let order = order(vars.iter().map(String::as_str), variables)?;
+    let rows: Vec<Vec<&RawValue>> = rows.into_iter().map(|row| row.point).collect();
+    if let Some(i) = rows.iter().position(|row| row.len() != vars.len()) {
+        check_len(i, rows[i].len(), variables, "")?;
+    }
+    of_values(rows.iter().map(|row| order.iter().map(|&place| row[place]).collect()).collect(), variables)
+}
+
+/// The place of each variable among the names, which are the same in another order.
+fn order<'a>(names: impl Iterator<Item = &'a str>, variables: &[String]) -> Result<Vec<usize>> {
+    let names: Vec<&str> = names.collect();
+    let places: Option<Vec<usize>> =
+        variables.iter().map(|variable| names.iter().position(|name| name == variable)).collect();
+    places.filter(|_| names.len() == variables.len()).ok_or_else(|| {
+        let message =
+            format!("have coordinates {}, and the variables are {}", shortened_list(&names), shortened_list(variables));
+        Error::argument("points", message)
+    })
 }
 
 /// The nearest number.
@@ -59,6 +119,10 @@ fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
 
 fn of_json<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
     let list: Vec<Vec<&RawValue>> = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
+    of_values(list, variables)
+}
+
+fn of_values<R: Precision>(list: Vec<Vec<&RawValue>>, variables: &[String]) -> Result<Vec<[R; 2]>> {
     let part = |value: &RawValue| {
         let text = value.get();
         match serde_json::from_str::<String>(text) {
@@ -99,10 +163,11 @@ fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>>
     let mut points = Vec::new();
     let mut count = 0;
     for (line, row) in text.lines().enumerate() {
-        if row.trim().is_empty() || row.trim_start().starts_with('#') {
+        let shown = row.split('#').next().unwrap_or_default();
+        if shown.trim().is_empty() {
             continue;
         }
-        let fields: Vec<&str> = row.split(',').collect();
+        let fields: Vec<&str> = shown.split(',').collect();
         let at = |error: Error, field: usize| -> Error {
             let column = fields[..field].iter().map(|f| f.chars().count() + 1).sum::<usize>() + 1;
             let message = match error.kind() {
@@ -111,6 +176,11 @@ fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>>
             };
             ErrorKind::Parse { line: line + 1, column, message, source_line: row.to_owned() }.into()
         };
+        if shown.contains('=') {
+            points.extend(named(&fields, variables).map_err(|(error, field)| at(error, field))?);
+            count += 1;
+            continue;
+        }
         let numbers = fields.iter().enumerate().map(|(i, field)| complex::<R>(field.trim()).map_err(|e| at(e, i)));
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         if numbers.len() == n {
@@ -130,6 +200,20 @@ fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>>
         count += 1;
     }
     Ok(points)
+}
+
+/// A point whose coordinates have their names, `x = 1`; an error with its field.
+fn named<R: Precision>(fields: &[&str], variables: &[String]) -> std::result::Result<Vec<[R; 2]>, (Error, usize)> {
+    let mut coordinates = Vec::with_capacity(fields.len());
+    for (i, field) in fields.iter().enumerate() {
+        let Some((name, number)) = field.split_once('=') else {
+            let message = format!("{:?} has no name; write all of x = 1, y = 2", shortened(field.trim()));
+            return Err((Error::argument("points", message), i));
+        };
+        coordinates.push((name.trim(), complex(number.trim()).map_err(|error| (error, i))?));
+    }
+    let order = order(coordinates.iter().map(|(name, _)| *name), variables).map_err(|error| (error, 0))?;
+    Ok(order.into_iter().map(|place| coordinates[place].1).collect())
 }
 
 /// # Errors

@@ -268,7 +268,7 @@ fn batches_of_resultants() {
     assert!(failure(&["resultant", "x", "--batch", "/dev/null"], 2).contains("cannot be used with"));
 }
 
-/// Names that other systems read as products get a warning where a letter of them is a variable too, and only there.
+/// Names that other systems read as products get a warning, unless their numbers begin with 0 or 1.
 #[test]
 fn doubtful_names_are_warned_of() {
     let warnings = |line: &[&str]| {
@@ -281,7 +281,8 @@ fn doubtful_names_are_warned_of() {
     assert_eq!(warnings(&["gcd", "x2*y + x", "y - xy"]), 2);
     assert_eq!(warnings(&["squarefree", "x1^2"]), 0);
     assert_eq!(warnings(&["gcd", "x2 + x", "x", "--vars", "x,x2"]), 0);
-    assert_eq!(warnings(&["discriminant", "y^2 - x2", "--var", "y"]), 0);
+    assert_eq!(warnings(&["discriminant", "y^2 - x2 + x1", "--var", "y"]), 0);
+    assert_eq!(warnings(&["discriminant", "y^2 - x2", "--var", "y"]), 1);
 }
 
 #[test]

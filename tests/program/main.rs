@@ -14,6 +14,8 @@ mod help;
 mod linked;
 mod other_systems;
 mod output_files;
+#[cfg(unix)]
+mod pasted;
 mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;

@@ -104,7 +104,7 @@ fn systems_in_binary_form() {
 #[test]
 fn what_is_wrong() {
     for (system, points, message) in [
-        ("x^2 + 3y", "1", "line 1, column 8"),
+        ("x^2 + y z", "1", "line 1, column 9"),
         ("3\nx;\ny;\n", "1, 2", "the count is 3, and there are 2 polynomials"),
         ("x + y", "1, 2, 3", "number 1 has 3 coordinates; give 2, or 4 with real and imaginary parts: x, y"),
         ("x + y", "1, 2\n1, z", "line 2, column 3: \"z\" is not a number"),

@@ -36,6 +36,58 @@ fn powers_bind_closer_than_signs_and_expand() {
     assert_eq!(text("((((x))))^3*x**2"), "x^5;\n");
 }
 
+/// The grammar is that of polynomials.
+#[test]
+fn other_spellings() {
+    for line in [
+        "x^2 + 2*x*y - 1/2; y - 3",
+        "x\u{b2} + 2x\u{b7}y = 1/2, y == 3",
+        "[x^{2} + 2 \\cdot x*y - \\frac{1}{2}, y - 3]",
+        "{x**2 + 2x*y - 0.5, y - 3};",
+        "f := x^2 + 2*(x)(y) - 5e-1; g := y - 3;",
+        "// two polynomials\nx^2 + 2*x*y - 1/2 (* one *)\ny - 3 # and another",
+        "[Eq(x^2 + 2*x*y, Rational(1, 2)), Poly(y - 3, y, x)]",
+        "ideal i = x^2 + 2*x*y - 1/2, y - 3;",
+        "x^2 + 2*x*y - 1/2,\ny - 3",
+    ] {
+        assert_eq!(text(line), "x^2 + 2*x*y - 1/2;\ny - 3;\n", "{line}");
+    }
+    assert_eq!(text("x[1] - x(2); x_{1} + \u{3b1}"), "x_1 - x_2;\nx_1 + \u{3b1};\n");
+    assert_eq!(text("(x^2 - 1)/(x - 1)"), "x + 1;\n");
+    assert_eq!(text("x/(1 + 2*i)^2; 1/i; 3/I^3 + (1 + i)^-1"), "(-3/25 - 4/25*i)*x;\n-i;\n(1/2 + 5/2*i);\n");
+    assert_eq!(text("(1 + i)^8*x + (x + i)^3; i^4294967"), "x^3 + 3*i*x^2 + 13*x - i;\n-i;\n");
+}
+
+/// A polynomial in many variables is read product by product, and is the same.
+#[test]
+fn many_variables() {
+    let term = |k: usize| {
+        format!(
+            "{}(x{k} - i)*x{} {}2^-1*x{k}^2",
+            if k.is_multiple_of(2) { "-" } else { "+ -" },
+            k + 1,
+            ["+", "-"][k % 2]
+        )
+    };
+    let long = (0..40_000).map(term).collect::<Vec<_>>().join(" ");
+    let system: System = long.parse().unwrap();
+    assert_eq!((system.variables().len(), system.polynomials()[0].len()), (40_001, 120_000));
+    // The first and the last ten lines by themselves.
+    let few: System = (0..100).map(term).collect::<Vec<_>>().join(" ").parse().unwrap();
+    assert_eq!(few.polynomials()[0][..50], system.polynomials()[0][..50]);
+    assert!("1/x0 + ".repeat(300).parse::<System>().is_err());
+}
+
+#[test]
+fn numerators_of_rational_functions() {
+    let (system, divided) = System::numerators("x = (1 - t^2)/(1 + t^2); y - 1; z = 1/(i*z - 1)^2").unwrap();
+    assert_eq!(system.to_string(), "x*t^2 + x + t^2 - 1;\ny - 1;\n-z^3 - 2*i*z^2 + z - 1;\n");
+    let divided: Vec<(usize, &str)> = divided.iter().map(|d| (d.place, d.divisor.as_str())).collect();
+    assert_eq!(divided, [(0, "(t^2 + 1)"), (2, "(i*z - 1)^2")]);
+    let plain = System::numerators("2\nx - 1;\ny;\n").unwrap();
+    assert_eq!((plain.0.len(), plain.1.len()), (2, 0));
+}
+
 #[test]
 fn phcpack() {
     let system = System::from_phc("2 3\nx*y - 1.5E+00*z;\n x**2\n -y;  \n\n\nTHE SOLUTIONS :\n\n1 2\n==\n").unwrap();

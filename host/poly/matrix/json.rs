@@ -366,10 +366,7 @@ mod tests {
         assert_eq!(failure("").0, 1);
         let (line, column, message) = failure("{\"rows\":[[\"x\",1],\n[\"y\",1.5]]}");
         assert_eq!((line, column), (2, 9), "{message}");
-        assert!(
-            message.contains("row 2, column 2: invalid type: floating point `1.5`, expected an entry"),
-            "{message}"
-        );
+        assert!(message.contains("row 2, column 2: expected an entry"), "{message}");
         assert!(!message.contains("at line"), "{message}");
         let (line, _, message) = failure("{\"rows\":[[\"x\"],\n\n[{\"vars\":[\"x\"],\"terms\":[[\"é\",[1]]]}]]}");
         assert_eq!(line, 3);
@@ -379,9 +376,9 @@ mod tests {
         let message = failure(r#"{"rows":[["x"],"y"]}"#).2;
         assert!(message.contains("expected row 2 as a list of entries"), "{message}");
         assert!(failure(r#"{"rows":5}"#).2.contains("expected a list of rows"));
-        assert!(failure(r#"{"rows":[[null]]}"#).2.contains("row 1, column 1: invalid type: null"));
-        assert!(failure(r#"{"vars":["x"]}"#).2.contains("missing field `rows`"));
-        assert!(failure(r#"{"rows":[],"columns":1}"#).2.contains("unknown field `columns`"));
+        assert!(failure(r#"{"rows":[[null]]}"#).2.contains("row 1, column 1: expected an entry"));
+        assert!(failure(r#"{"vars":["x"]}"#).2.contains("the key \"rows\" is missing"));
+        assert!(failure(r#"{"rows":[],"columns":1}"#).2.contains("the key \"columns\" is not known"));
         assert!(failure(r#"{"rows":[]} x"#).2.contains("trailing characters"));
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::ragged;
 use crate::error::{ErrorKind, Result};
-use crate::poly::lexer::{error_at, unexpected};
+use crate::poly::lexer::{comment, error_at, unexpected};
 use crate::poly::rational::RationalPolynomial;
 
 /// Where the entries of a matrix stand.
@@ -69,11 +69,16 @@ impl Scanner<'_> {
         Err(error_at(self.text, at, message))
     }
 
-    /// The character that comes next, behind white space.
+    /// The character that comes next, behind white space and comments. A comment that is never closed is left to the parser of the entry.
     fn peek(&mut self) -> Option<char> {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
-        self.text[self.at..].chars().next()
+        loop {
+            let rest = &self.text[self.at..];
+            self.at += rest.len() - rest.trim_start().len();
+            match comment(self.text, self.text, self.at) {
+                Ok(Some(end)) => self.at = end,
+                _ => return self.text[self.at..].chars().next(),
+            }
+        }
     }
 
     /// Goes behind the next character if it is this one.
@@ -140,6 +145,11 @@ impl Scanner<'_> {
         }
         let found = (self.rows, self.columns.unwrap_or(0));
         match size {
+            // All entries in one list, row by row, as Maple and Sage take them.
+            Some((rows, columns)) if found.0 == 1 && rows.checked_mul(columns) == Some(found.1) => {
+                (self.rows, self.columns) = (rows, Some(columns));
+                Ok(())
+            }
             Some(size) if size != found => {
                 let message = format!(
                     "{} x {} entries follow, and {} x {} are announced; give each row in brackets: [[x, y], [1, x*y]]",
@@ -153,6 +163,13 @@ impl Scanner<'_> {
 
     /// The numbers of rows and columns that may stand first between parentheses.
     fn size(&mut self) -> Option<(usize, usize)> {
+        // The ring of Sage says nothing more: `matrix(QQ, 2, 2, ..)`.
+        let rest = self.text[self.at..].trim_start();
+        if let Some(rest) =
+            rest.strip_prefix("QQ").or(rest.strip_prefix("ZZ")).and_then(|rest| rest.trim_start().strip_prefix(','))
+        {
+            self.at = self.text.len() - rest.len();
+        }
         let before = self.at;
         let size = self.number().zip(self.number());
         if size.is_none() {
@@ -229,9 +246,27 @@ impl Scanner<'_> {
         let start = self.at;
         let mut parentheses = 0usize;
         let inside = |message: &str| format!("row {}, column {column}: {message}", self.rows + 1);
+        // The end of a comment or of an index.
+        let mut behind = start;
+        let mut before = None;
         for (offset, c) in self.text[start..].char_indices() {
             let at = start + offset;
+            if at < behind {
+                continue;
+            }
+            if let Some(end) = comment(self.text, self.text, at)? {
+                behind = end;
+                continue;
+            }
             match c {
+                '[' if before.is_some_and(|c: char| c == '_' || c.is_alphanumeric()) => {
+                    let Some(length) = self.text[at..].find(']') else { return self.error(at, inside(&unexpected(c))) };
+                    behind = at + length + 1;
+                }
+                '{' if offset > 0 => {
+                    let Some(length) = braced(&self.text[at..]) else { return self.error(at, inside(&unexpected(c))) };
+                    behind = at + length;
+                }
                 '(' => parentheses += 1,
                 ')' if parentheses > 0 => parentheses -= 1,
                 ',' if parentheses > 0 => {
@@ -248,6 +283,7 @@ impl Scanner<'_> {
                 ')' if open.close == ')' => return self.end_entry(start..at),
                 _ => {}
             }
+            before = Some(c);
         }
         self.unclosed(open)
     }
@@ -302,6 +338,22 @@ impl Scanner<'_> {
             _ => self.error(at, format!("this `{}` is never closed; add a `{close}`", &text[at..at + 1])),
         }
     }
+}
+
+/// The length of the braces that a text begins with, and of what is in them.
+fn braced(text: &str) -> Option<usize> {
+    let mut open = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => open += 1,
+            '}' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

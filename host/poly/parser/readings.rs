@@ -2,12 +2,9 @@
 
 use super::{Parser, Part, Product};
 use crate::error::Result;
-use crate::poly::lexer::{Kind, Token, unexpected};
-use crate::poly::spelling::as_product;
+use crate::poly::lexer::{Kind, Token, functions, unexpected};
+use crate::poly::spelling::{as_product, is_function};
 use crate::shorten::shortened;
-
-/// Names before a parenthesis that are functions for everybody else.
-const FUNCTIONS: [&str; 10] = ["sqrt", "sin", "cos", "tan", "exp", "log", "ln", "abs", "root", "cbrt"];
 
 impl Parser<'_> {
     /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`. In an entry of a matrix both must
@@ -58,11 +55,15 @@ impl Parser<'_> {
             Part::Entry => "products are written with `*`, and entries separated by `,`: insert one of them here",
         };
         let name = &self.text[token.start..token.end];
-        if let (Some(last), Kind::Open) = (self.taken[0], token.kind)
-            && FUNCTIONS.contains(&&self.text[last.start..last.end])
+        if let Some(last) = self.taken[0].filter(|_| self.part == Part::Whole)
+            && self.text[last.end.min(token.start)..token.start].contains('\n')
         {
-            let function = &self.text[last.start..last.end];
-            return format!("`{function}` would be a variable: roots and functions are not known here");
+            return "a second polynomial begins here, or a `*` is missing before it".to_owned();
+        }
+        if let Some(last) = self.taken[0]
+            && is_function(&self.text[last.start..last.end])
+        {
+            return functions(&self.text[last.start..last.end]);
         }
         match (token.kind, as_product(name)) {
             (Kind::Name(_), Some(product)) => {
@@ -73,10 +74,23 @@ impl Parser<'_> {
         }
     }
 
+    /// Why a comma cannot stand where it does.
+    pub(super) fn misplaced_comma(&self, token: Token) -> String {
+        let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        let bytes = self.text.as_bytes();
+        match token.start > 0 && digit(bytes.get(token.start - 1)) && digit(bytes.get(token.end)) {
+            true => "this has two readings; write 1.5 for a decimal number, and `1, 5` for two polynomials".to_owned(),
+            false => "a second polynomial follows this comma, and one is wanted here".to_owned(),
+        }
+    }
+
     pub(super) fn missing_operand(&self, token: Token, depth: usize) -> String {
         let wanted = "an integer, a variable or `(`";
         match token.kind {
-            Kind::OpenBrace | Kind::CloseBrace => unexpected(if token.kind == Kind::OpenBrace { '{' } else { '}' }),
+            Kind::OpenBrace => unexpected('{'),
+            Kind::CloseBrace => unexpected('}'),
+            Kind::OpenList => "a list begins here, and one polynomial is wanted; leave out the `[`".to_owned(),
+            Kind::CloseList => unexpected(']'),
             Kind::End if self.taken[1].is_none() => match self.part {
                 Part::Whole => "the polynomial is empty; write 0 for the polynomial 0".to_owned(),
                 Part::Entry => "the entry is empty; write 0 for the polynomial 0".to_owned(),

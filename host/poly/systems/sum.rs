@@ -49,15 +49,6 @@ impl Sum {
         Sum(BTreeMap::from([([(Reverse(place), 1)].into_iter().collect(), Coefficient::from(1))]))
     }
 
-    /// The number that this is, if it is one.
-    pub(crate) fn as_constant(&self) -> Option<Coefficient> {
-        match self.0.len() {
-            0 => Some(Coefficient::default()),
-            1 => self.0.get(&Exponents::new()).cloned(),
-            _ => None,
-        }
-    }
-
     pub(crate) fn add_term(&mut self, exponents: Exponents, value: Coefficient) {
         let sum = self.0.remove(&exponents).unwrap_or_default() + value;
         if !sum.is_zero() {
@@ -69,10 +60,6 @@ impl Sum {
         for (exponents, value) in other.0 {
             self.add_term(exponents, value);
         }
-    }
-
-    pub(crate) fn negate(self) -> Self {
-        Sum(self.0.into_iter().map(|(exponents, value)| (exponents, -value)).collect())
     }
 
     pub(crate) fn times(&self, other: &Sum) -> Result<Sum, TooLarge> {

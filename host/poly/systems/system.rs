@@ -4,6 +4,7 @@ use super::coefficient::Coefficient;
 use super::sum::{Exponents, Sum};
 use crate::error::{Error, Result};
 use crate::plural::count;
+use crate::poly::lexer;
 use crate::shorten::shortened;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -196,8 +197,5 @@ pub(crate) fn check_names(variables: &[String]) -> Result<()> {
 
 /// The imaginary unit's names are no variables.
 fn is_name(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
-        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !matches!(name, "i" | "I")
+    lexer::is_name(name) && !matches!(name, "i" | "I")
 }
