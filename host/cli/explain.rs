@@ -15,6 +15,7 @@ fn check(run: &RunReport) -> String {
 fn place(run: &RunReport) -> String {
     match run.backend {
         "cuda" => format!("on the GPU ({})", run.device),
+        _ if run.device.is_empty() => "on the CPU".to_owned(),
         _ => format!("on the CPU ({})", run.device),
     }
 }
@@ -86,6 +87,15 @@ fn modular(operation: &str, p: u64, direct: bool) -> String {
     format!("The {operation} was wanted modulo {p}, and {way}.")
 }
 
+/// An expansion into minors.
+fn minors(operation: &str, run: &RunReport) -> String {
+    format!(
+        "The {operation} was computed {} as a determinant that is expanded into minors, without rounding and without primes: every product is \
+         exact, so the answer is certified.",
+        place(run)
+    )
+}
+
 /// A resultant or a discriminant.
 pub fn resultant(report: &ResultantReport) -> String {
     let run = &report.run;
@@ -101,6 +111,8 @@ pub fn resultant(report: &ResultantReport) -> String {
             report.operation,
             place(run)
         ));
+    } else if report.minors {
+        text.push(minors(report.operation, run));
     } else if report.sparse {
         text.push(format!(
             "The {} was computed {} from its values at a geometric sequence of points, since it has few terms.",
@@ -149,6 +161,10 @@ pub fn determinant(report: &DeterminantReport) -> String {
     }
     let mut text = Vec::new();
     text.extend(report.modulus.map(|p| modular(report.operation, p, report.direct)));
+    if report.minors {
+        text.extend([minors(report.operation, run), check(run)]);
+        return paragraph(&text);
+    }
     if report.blocks.len() > 1 {
         let blocks = count(report.blocks.len() as u64, "block");
         text.push(format!("The matrix is block triangular with {blocks} after a permutation of rows and columns."));
@@ -199,7 +215,7 @@ pub fn gcd(operation: &str, report: &GcdReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eliminant::{Determinant, Discriminant, Gcd, Matrix, Polynomial};
+    use eliminant::{Determinant, DeterminantMethod, Discriminant, Gcd, Matrix, Polynomial};
 
     #[test]
     fn reports_in_words() {
@@ -212,7 +228,9 @@ mod tests {
         );
         assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
         let matrix = Matrix::parse("[[x, y, 1], [1, x*y, 2], [y, 3, x]]").unwrap();
-        assert!(determinant(&Determinant::new(&matrix).run().unwrap().report).contains("elimination in a matrix"));
+        assert!(determinant(&Determinant::new(&matrix).run().unwrap().report).contains("expanded into minors"));
+        let eliminated = Determinant::new(&matrix).method(DeterminantMethod::Elimination).run().unwrap();
+        assert!(determinant(&eliminated.report).contains("elimination in a matrix"));
         let (f, g): (Polynomial, Polynomial) = ("x^5 - x".parse().unwrap(), "x^4 - 2*x^2 + 1".parse().unwrap());
         assert!(gcd("gcd", &Gcd::new(&f, &g).run().unwrap().report).contains("exact division (1"));
         let one: Polynomial = "1".parse().unwrap();
