@@ -413,7 +413,8 @@ fn refusals() {
     let begin = std::time::Instant::now();
     for backend in [Backend::Auto, Backend::Cpu, Backend::Cuda] {
         for m in [&many, &wide, &high] {
-            let determinant = || Determinant::new(m).backend(backend).memory_limit(1 << 30);
+            let determinant =
+                || Determinant::new(m).backend(backend).memory_limit(1 << 30).method(DeterminantMethod::Elimination);
             for error in [determinant().run().unwrap_err(), determinant().plan().unwrap_err()] {
                 let is_limit = matches!(error.kind(), ErrorKind::Limit { .. });
                 let no_device = backend == Backend::Cuda && !matches!(error.kind(), ErrorKind::Verification { .. });

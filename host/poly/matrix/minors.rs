@@ -65,6 +65,13 @@ impl Sizes {
         }
     }
 
+    /// Whether exponents of all products are in range.
+    fn are_in_range(&self) -> bool {
+        let variables = self.degrees.first().map_or(0, Vec::len);
+        let most = |k: usize| self.degrees.iter().map(|degrees| u64::from(degrees[k])).sum::<u64>();
+        (0..variables).all(|k| most(k) <= u64::from(Polynomial::MAX_EXPONENT))
+    }
+
     /// Terms of a polynomial whose degrees are the sums of those of these rows, at most.
     fn of_box(&self, rows: &[usize]) -> f64 {
         let variables = self.degrees.first().map_or(0, Vec::len);
@@ -73,7 +80,7 @@ impl Sizes {
 }
 
 impl<'m> Minors<'m> {
-    /// The expansion with its prediction; `None` where the matrix is not square, has no rows or more than 32, has coefficients beyond the range of doubles, or
+    /// The expansion with its prediction; `None` where the matrix is not square, has no rows or more than 32, has coefficients beyond the range of doubles, may have exponents out of range, or
     /// the expansion takes too many products.
     pub fn new(matrix: &'m Matrix) -> Option<Self> {
         let n = matrix.rows();
@@ -87,6 +94,9 @@ impl<'m> Minors<'m> {
             return None;
         }
         let sizes = Sizes::new(matrix);
+        if !sizes.are_in_range() {
+            return None;
+        }
         let order = order(n, &sizes.terms);
         let (products, terms) = predicted(&order, &sizes)?;
         let in_box = sizes.of_box(&order);
@@ -107,7 +117,7 @@ impl<'m> Minors<'m> {
     /// The determinant.
     ///
     /// # Errors
-    /// `Cancelled`; `Argument` where an exponent is too large.
+    /// `Cancelled`.
     pub fn determinant(&self, control: &Control) -> Result<Polynomial> {
         let (matrix, n) = (self.matrix, self.matrix.rows());
         let one = Polynomial::constant(matrix.vars(), Integer::from(1))?;
