@@ -96,9 +96,9 @@ fn json() {
     for (text, part) in [
         (r#"{"vars":["x"],"polynomials":[[["1",[2,3]]]]}"#, "2 exponents for 1 variable"),
         (r#"{"vars":["x","x"],"polynomials":[]}"#, "twice"),
-        (r#"{"vars":["i"],"polynomials":[]}"#, "no variable"),
-        (r#"{"vars":["x"],"polynomials":[[["1/0",[2]]]]}"#, "no number"),
-        (r#"{"vars":["x"],"polynomials":[[["one",[2]]]]}"#, "no number"),
+        (r#"{"vars":["i"],"polynomials":[]}"#, "not a variable name"),
+        (r#"{"vars":["x"],"polynomials":[[["1/0",[2]]]]}"#, "not a number"),
+        (r#"{"vars":["x"],"polynomials":[[["one",[2]]]]}"#, "not a number"),
     ] {
         let error = System::from_json(text).unwrap_err();
         assert!(error.to_string().contains(part), "{error}");

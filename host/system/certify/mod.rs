@@ -128,7 +128,7 @@ fn rounded<const N: usize>(point: &[[[f64; N]; 2]], n: usize, precision: u32) ->
     }
     let part = |parts: &[f64; N]| {
         let value = exact(parts).and_then(|value| Float::with_val(precision, value).to_rational());
-        value.ok_or_else(|| Error::argument("points", "one has an infinite part, or one that is not a number"))
+        value.ok_or_else(|| Error::argument("points", "a real or imaginary part is not finite"))
     };
     point.iter().map(|[re, im]| Ok(Coefficient::new(part(re)?, part(im)?))).collect()
 }
