@@ -351,3 +351,47 @@ fn reports_of_points_and_paths() {
         assert!(report["milliseconds"].as_f64().is_some_and(|time| time > 0.0), "{line:?}: {report}");
     }
 }
+
+/// Somebody with a folder of systems, in three forms: a plan, all zeros into a file, the zeros to more digits, and the values there.
+#[test]
+fn a_folder_of_systems() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let systems = [
+        (
+            "circles.sys",
+            "# two circles in millimetres\n(x - 1000)^2 + y^2 = 9000000\nx^2 + (y - 2000)^2 = 16000000\n",
+            2,
+            2,
+        ),
+        ("cubics.phc", "2\n x**3 - y;\n y**3 - x;\n", 9, 3),
+        (
+            "lines.json",
+            r#"{"vars":["x","y"],"polynomials":[[["1",[1,1]],["-2",[0,0]]],[["1",[1,0]],["-1",[0,1]]]]}"#,
+            2,
+            2,
+        ),
+    ];
+    for (name, text, zeros, real) in systems {
+        std::fs::write(path(name), text).expect("written");
+        let (system, answers) = (format!("@{}", path(name)), path(&format!("{name}.zeros")));
+        assert!(answer(&["plan", "solve-system", &system, "--backend", "cpu"]).contains("predicted "), "{name}");
+        assert_eq!(answer(&["solve-system", &system, "--output", &answers]), "", "{name}");
+        let found = std::fs::read_to_string(&answers).expect("the zeros");
+        let certified = found.lines().filter(|line| line.contains("# certified")).count();
+        assert_eq!((found.lines().count(), certified), (zeros, zeros), "{found}");
+        assert_eq!(found.lines().filter(|line| line.ends_with("certified, real")).count(), real, "{found}");
+        assert_eq!(answer(&["solve-system", &system, "--real"]).lines().count(), real, "{name}");
+        // The file of zeros is a file of points.
+        let points = format!("@{answers}");
+        let refined = answer(&["newton", &system, "--points", &points, "--precision", "dd"]);
+        assert_eq!(refined.matches("# converged").count(), zeros, "{refined}");
+        let values: Value =
+            serde_json::from_str(&answer(&["eval", &system, "--points", &points, "--format", "json"])).expect("JSON");
+        let values = values["points"].as_array().expect("points");
+        let small =
+            |value: &Value| value.as_array().expect("parts").iter().all(|part| part.as_f64().unwrap().abs() < 1e-6);
+        assert_eq!(values.len(), zeros, "{name}");
+        assert!(values.iter().all(|point| point["values"].as_array().expect("values").iter().all(small)), "{values:?}");
+    }
+}
