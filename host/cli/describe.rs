@@ -217,7 +217,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
         return lines(&rows);
     }
     rows.extend([
-        ("engine", format!("{}, {}", report.run.backend, report.run.device)),
+        ("engine", engine(&report.run)),
         ("method", report.method.to_owned()),
         ("primes", of_them(report.run.primes as u64, report.unlucky as u64, "unlucky")),
         ("candidates", format!("{} tried by division", report.candidates)),
@@ -242,6 +242,11 @@ fn certainty(name: &str, failure_log2: Option<f64>) -> String {
     }
 }
 
+/// The engine, with its device where one was chosen.
+fn engine(run: &RunReport) -> String {
+    if run.device.is_empty() { run.backend.to_owned() } else { format!("{}, {}", run.backend, run.device) }
+}
+
 /// The first lines of a report, and whether there is more to say.
 fn begin(
     operation: &str,
@@ -255,7 +260,7 @@ fn begin(
         return (rows, false);
     }
     rows.extend(modulus(p, direct));
-    rows.push(("engine", format!("{}, {}", run.backend, run.device)));
+    rows.push(("engine", engine(run)));
     (rows, true)
 }
 

@@ -168,6 +168,9 @@ mod tests {
     /// Both ways, where the matrix is small enough; whether it was.
     fn agrees(problem: &Problem, by_primes: &Polynomial) -> bool {
         let Computation::Modular(modular) = &problem.task else { return false };
+        if problem.deflation.is_some() {
+            return false;
+        }
         let (matrix, divisor) = matrix(modular).unwrap();
         let Some(minors) = Minors::new(&matrix) else { return false };
         let value = minors.determinant(&crate::Control::default()).unwrap().exact_div_integer(&divisor).unwrap();
@@ -218,10 +221,10 @@ mod tests {
             let text: Vec<String> = (0..=degree).map(|k| format!("{name}{k}*y^{k}")).collect();
             text.join(" + ").parse::<Polynomial>().unwrap()
         };
-        let (f, g) = (generic("a", 4), generic("b", 4));
-        let answer = Resultant::new(&f, &g, "y").run().unwrap();
-        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (219, true));
-        let answer = Discriminant::new(&generic("a", 5), "y").run().unwrap();
-        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (59, true));
+        let (f, g) = (generic("a", 5), generic("b", 5));
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap();
+        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (1696, true));
+        let answer = Discriminant::new(&generic("a", 6), "y").backend(Backend::Cpu).run().unwrap();
+        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (246, true));
     }
 }

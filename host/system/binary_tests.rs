@@ -181,7 +181,7 @@ fn files_that_were_written_wrongly() {
     assert!(failure(&file(&[HEADER, (1, right), (0, &end(2))])).1.contains("does not count its 1 terms"));
     let header = |count: u32, payload: &[u8]| failure(&file(&[(count, payload), (0, &end(0))])).1;
     assert!(header(1, b"\x01i\x00").contains("`i` is not a variable name"));
-    assert!(header(2, b"\x01x\x01x\x00").contains("is there twice"));
+    assert!(header(2, b"\x01x\x01x\x00").contains("occurs twice"));
     assert!(header(1, b"\x01\xff\x00").contains("not UTF-8"));
     assert!(header(u32::MAX, b"\x01x\x00").contains("4294967295 variables are longer"));
     assert!(header(1, b"\x01x\xff\xff\xff\xff\xff\x01\x00").contains("68719476735 polynomials are longer"));

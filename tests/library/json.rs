@@ -38,7 +38,7 @@ fn round_trip() {
 fn what_is_no_value_is_refused() {
     let message = |text: &str| serde_json::from_str::<Vec<System>>(text).unwrap_err().to_string();
     let text = r#"[{"vars":["x"],"polynomials":[[["1",[1,2]]]]}]"#;
-    assert!(message(text).contains("a term has 2 exponents for 1 variables"), "{}", message(text));
+    assert!(message(text).contains("a term has 2 exponents for 1 variable"), "{}", message(text));
     assert!(message(r#"[{"vars":["x"],"polynomials":[[["one",[1]]]]}]"#).contains("\"one\""));
     assert!(serde_json::from_str::<Polynomial>(r#"{"vars":["x"],"terms":[["1/2",[1]]]}"#).is_err());
 }

@@ -379,7 +379,7 @@ mod tests {
         assert!(failure(r#"{"rows":[[null]]}"#).2.contains("row 1, column 1: expected an entry"));
         assert!(failure(r#"{"vars":["x"]}"#).2.contains("the key \"rows\" is missing"));
         assert!(failure(r#"{"rows":[],"columns":1}"#).2.contains("the key \"columns\" is not known"));
-        assert!(failure(r#"{"rows":[]} x"#).2.contains("trailing characters"));
+        assert!(failure(r#"{"rows":[]} x"#).2.contains("something follows the JSON"));
     }
 
     #[test]

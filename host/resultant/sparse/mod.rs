@@ -305,6 +305,7 @@ mod tests {
     use super::super::deflation::PowersOfY;
     use super::super::problem::{Computation, Problem};
     use super::*;
+    use crate::lift::Lift;
     use crate::run::options::RunOptions;
     use crate::{Discriminant, Polynomial, Resultant};
 
@@ -321,7 +322,8 @@ mod tests {
     fn options() -> ResultantOptions {
         let run = RunOptions { backend: Backend::Cpu, seed: Some(11), ..RunOptions::default() };
         let certainty = Certainty::Probabilistic { error_exponent: 80 };
-        ResultantOptions { run, certainty, ..ResultantOptions::default() }
+        // A lift that is asked for takes primes, where minors would do.
+        ResultantOptions { run, certainty, lift: Lift::Crt, ..ResultantOptions::default() }
     }
 
     /// disc(y^2 + b y + c) = b^2 - 4 c, and resultants with linear polynomials, in boxes that no grid has room for.
