@@ -206,7 +206,11 @@ fn styles_of_other_systems() {
     assert!(failure(&["disc", "y^2", "--style", "sage", "--format", "json"], 2).contains("--style is of text"));
     let warned = run(&["discriminant", "y^2 - I*x", "--var", "y", "--style", "sympy"]);
     assert_eq!((warned.out.as_str(), warned.status), ("4*I*x\n", 0));
-    assert_eq!(warned.err, "warning: SymPy does not read I as a variable; give it another name\n");
+    assert!(
+        warned.err.ends_with("warning: SymPy does not read I as a variable; give it another name\n"),
+        "{}",
+        warned.err
+    );
 }
 
 #[test]
@@ -337,7 +341,9 @@ fn limits_are_4_and_come_at_once() {
             ("(x + y)^1000000", "y"),
             ("y/(10^1000000) + x", "y^90000 + x"),
         ] {
-            let message = failure(&[command, &[f, g, "--var", "y", "--memory-limit", "1G"]].concat(), 4);
+            // A lift that is asked for takes a grid, where minors might do.
+            let line = [f, g, "--var", "y", "--memory-limit", "1G", "--lift", "crt"];
+            let message = failure(&[command, &line].concat(), 4);
             assert!(message.contains("needs") && message.contains("allowed"), "{message}");
             // Memory has units.
             assert!(!message.contains("bytes of") && !message.contains("words of"), "{message}");
