@@ -65,6 +65,14 @@ impl Parser<'_> {
         {
             return functions(&self.text[last.start..last.end]);
         }
+        if let (Kind::Open, Part::Whole, Some(last)) = (token.kind, self.part, self.taken[0])
+            && matches!(last.kind, Kind::Name(_))
+        {
+            let name = shortened(&self.text[last.start..last.end]);
+            return format!(
+                "this has two readings; write `{name}*(..)` for a product. Functions are not known: leave out `{name}(..) =`"
+            );
+        }
         match (token.kind, as_product(name)) {
             (Kind::Name(_), Some(product)) => {
                 let (name, product) = (shortened(name), shortened(&product));
