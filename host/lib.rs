@@ -3,8 +3,8 @@
 //!
 //! # Overview
 //!
-//! Polynomials have integer or rational coefficients. A resultant eliminates one variable and keeps any number of others; GCDs have up to four
-//! variables. Answers are computed modulo many primes, resultants at many points, and combined by Chinese remaindering. As many primes are taken as
+//! Polynomials have integer or rational coefficients. A resultant eliminates one variable and keeps any number of others; GCDs have any number
+//! of variables. Answers are computed modulo many primes, resultants at many points, and combined by Chinese remaindering. As many primes are taken as
 //! proved bounds demand, and each answer is compared with an independent computation before it is returned. One exception: that two polynomials are
 //! coprime is proved modulo one prime and confirmed modulo a second one.
 //!
@@ -71,7 +71,7 @@
 //!
 //! # Greatest common divisors
 //!
-//! gcd(f, g), in up to four variables, includes the GCD of the contents and has a positive leading coefficient; gcd(0, 0) = 0. It is proved
+//! gcd(f, g), in any number of variables, includes the GCD of the contents and has a positive leading coefficient; gcd(0, 0) = 0. It is proved
 //! by exact division, whose quotients are the cofactors. [`mod@gcd`] has the conventions.
 //!
 //! ```

@@ -79,7 +79,7 @@ pub enum Command {
         #[command(flatten)]
         choices: DetChoices,
     },
-    /// The greatest common divisor of polynomials in up to four variables, or of many pairs
+    /// The greatest common divisor of polynomials, or of many pairs
     #[command(override_usage = "eliminant gcd F G ... [OPTIONS]\n       eliminant gcd --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::GCD), after_long_help = book(help::GCD, &[POLYNOMIALS]))]
     Gcd {
@@ -90,7 +90,7 @@ pub enum Command {
         #[command(flatten)]
         choices: GcdChoices,
     },
-    /// The least common multiple of polynomials in up to four variables
+    /// The least common multiple of polynomials
     #[command(override_usage = "eliminant lcm F G ... [OPTIONS]")]
     #[command(after_help = page(help::LCM), after_long_help = book(help::LCM, &[POLYNOMIALS]))]
     Lcm {

@@ -519,6 +519,13 @@ pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
             rows.push(memory((plan.usual_bytes, plan.least_bytes)));
             return lines(&rows);
         }
+        "many" => {
+            let how =
+                "images modulo random primes on the CPU, and a proof by division; their number is not known before";
+            rows.push(("computation", how.to_owned()));
+            rows.push(memory((plan.usual_bytes, plan.least_bytes)));
+            return lines(&rows);
+        }
         "coefficients" => {
             rows.push(("computation", "GCDs of coefficients: there is a variable that the answer has not".to_owned()));
             rows.push(memory((plan.usual_bytes, plan.least_bytes)));

@@ -101,7 +101,7 @@ impl<'a> GcdBatch<'a> {
     /// As [`GcdBatch::run`], but a pair that is refused has its error in place of an answer, and the others have their answers.
     ///
     /// # Errors
-    /// As [`super::Gcd::run`], but for pairs with more than four variables that are not coprime, or too many coefficients, which are known
+    /// As [`super::Gcd::run`], but for pairs with too many coefficients, or in more than four variables with high degrees, which are known
     /// before anything is computed.
     ///
     /// # Examples
@@ -198,12 +198,25 @@ impl Pairs<'_> {
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
         control.finish();
         let several = self.multivariate(&problems, &whole.next_of(several, 0.0), &mut report, &mut clock)?;
+        let many = |problem: &Problem<'_>| match &problem.task {
+            Case::Many(problem) => problem.solve(run, &run.control, 0).map(Some),
+            _ => Ok(None),
+        };
+        let many: Vec<Option<_>> = clock.time("gcd", || problems.par_iter().map(many).collect::<Result<_>>())?;
+        let several = several.into_iter().zip(many).map(|(gcd, many)| match many {
+            Some(((gcd, _), counts)) => {
+                report.add(&counts);
+                Some(gcd)
+            }
+            None => gcd,
+        });
+        let several: Vec<Option<Polynomial>> = several.collect();
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();
         let gcds = clock.time("assemble", || {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
                 match &problem.task {
                     Case::Known(gcd, _) => Ok(gcd.clone()),
-                    Case::Multivariate(_) => several.ok_or_else(|| {
+                    Case::Many(_) | Case::Multivariate(_) => several.ok_or_else(|| {
                         ErrorKind::Shape { what: "GCDs in several variables of a batch", expected: 1, found: 0 }.into()
                     }),
                     Case::Pair(pair) => {

@@ -78,7 +78,6 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0, or the modulus is no prime below 2^63.
-    /// - `Unsupported`: f and g have more than four variables that occur and are not coprime, and there is no modulus.
     /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
     ///   differences of exponents taken out; or the answer needs more memory than there is. Modulo a prime there is no limit on coefficients, but degrees may
     ///   have 128 bits in all.
@@ -143,6 +142,13 @@ impl<'a> Gcd<'a> {
                 report.run.chose(&chosen);
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
+            }
+            Case::Many(problem) => {
+                let solve = || problem.solve(run, control, beside);
+                let ((gcd, cofactors), counts) = clock.time("gcd", solve)?;
+                report.run.backend = "cpu";
+                report.add(&counts);
+                (gcd, cofactors.filter(|_| self.cofactors))
             }
             Case::Pair(pair) => {
                 let solution = match pair.is_trivial() {

@@ -39,7 +39,7 @@ pub struct GcdPlan {
     pub degrees: [Vec<u32>; 2],
     /// Bits of the longest coefficients of f and g without their contents; 0 for a polynomial that is 0.
     pub heights: [u64; 2],
-    /// The kind of computation: `none` if the answer is known at once, `images`, `points` for images at the points of a grid, or `coefficients` where the GCD
+    /// The kind of computation: `none` if the answer is known at once, `images`, `points` for images at the points of a grid, `many` for images in more than four variables, or `coefficients` where the GCD
     /// does not have all variables and is that of coefficients; of these nothing is told but bounds.
     pub computation: &'static str,
     /// Bounds on the degree of the GCD in each variable.
@@ -295,6 +295,13 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             plan.expected_degree = plan.degree_bound.clone();
             (plan.height_bound, plan.expected_height) = (bits, bits);
             plan.least_bytes = Problem::bytes_of_known(f, g, &problem.vars);
+            plan.usual_bytes = plan.least_bytes;
+        }
+        Case::Many(problem) => {
+            plan.computation = "many";
+            plan.degree_bound = problem.degrees.clone();
+            plan.expected_degree = plan.degree_bound.clone();
+            plan.least_bytes = problem.held();
             plan.usual_bytes = plan.least_bytes;
         }
         Case::Pair(pair) => {

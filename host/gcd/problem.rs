@@ -1,5 +1,6 @@
 //! From two polynomials to what is computed, and back.
 
+use super::many_variables;
 use super::multivariate;
 use super::pair::Pair;
 use super::request::Solution;
@@ -29,8 +30,10 @@ pub(super) enum Case<'a> {
     Known(Polynomial, Option<Cofactors>),
     /// Both are not 0, in at most one variable.
     Pair(Pair<'a>),
-    /// Both are not 0, in more variables.
+    /// Both are not 0, in two to four variables.
     Multivariate(Box<multivariate::Problem>),
+    /// Both are not 0, in more variables.
+    Many(Box<many_variables::Problem>),
 }
 
 impl<'a> Problem<'a> {
@@ -47,6 +50,8 @@ impl<'a> Problem<'a> {
                 if f.terms().len() == 1 || g.terms().len() == 1 || pair.are_coprime(run)? {
                     let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
                     Case::Known(gcd, cofactors)
+                } else if occurring.len() > multivariate::MAX_VARIABLES {
+                    Case::Many(Box::new(many_variables::Problem::new(f, g, &vars)?))
                 } else {
                     let problem = multivariate::Problem::new(pair, &vars, occurring, run)?;
                     Case::Multivariate(Box::new(problem))

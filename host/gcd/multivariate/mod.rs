@@ -36,14 +36,15 @@ use crate::run::backend::first;
 use crate::run::memory as memory_of_run;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
-use crate::shorten::shortened_list;
 use crate::tasks::Tasks;
 use context::Context;
 use dense::{Dense, each_place};
 use forecast::Forecast;
 use recursion::{Found, exact, primitive_gcd};
 use rug::Integer;
-use terms::{MAX_VARIABLES, WithContent};
+use terms::WithContent;
+
+pub(in crate::gcd) use terms::MAX_VARIABLES;
 
 /// Two polynomials that are not 0, as they are computed with: x^stride in place of x for every variable.
 pub(super) struct Problem {
@@ -83,16 +84,9 @@ impl Problem {
     /// gcd(f, g) over `vars`, of which those at `places` occur.
     ///
     /// # Errors
-    /// `Unsupported` for more than four of these; `Limit` when a dense polynomial would be too long, or both take more memory than there is;
+    /// `Limit` when a dense polynomial would be too long, or both take more memory than there is;
     /// `Cancelled`.
     pub fn new(pair: Sparse<'_>, vars: &[String], places: Vec<usize>, run: &RunOptions) -> Result<Self> {
-        if places.len() > MAX_VARIABLES {
-            let names: Vec<&str> = places.iter().map(|&k| &vars[k][..]).collect();
-            let (count, names) = (names.len(), shortened_list(&names));
-            let message =
-                format!("GCDs other than 1 are of polynomials in at most four variables; these have {count}: {names}");
-            return Err(Error::unsupported(message));
-        }
         let Sparse { f, g, strides } = pair;
         let given = 2 * (size::of_terms(f.terms) + size::of_terms(g.terms));
         let (f_dims, g_dims) = (f.dims(&strides)?, g.dims(&strides)?);
