@@ -81,17 +81,16 @@ impl Problem {
         loop {
             control.check()?;
             let p = Prime61::random(&mut random).modulus();
-            if lead.is_divisible_u64(p) || images.product.is_divisible_u64(p) {
+            if lead.is_divisible_u64(p) || (images.count > 0 && images.product.is_divisible_u64(p)) {
                 continue;
             }
             let (image, _) = gcd_modulo((f, g), (p, vars), (&silent, held))?;
             counts.primes += 1;
-            match images.include(&image, (&lead, p)) {
-                Seen::Unlucky => counts.unlucky += 1,
-                Seen::Reset { before } => counts.unlucky += before,
-                Seen::Changed => {}
-                Seen::Stable => {}
-            }
+            counts.unlucky += match images.include(&image, (&lead, p)) {
+                Seen::Unlucky => 1,
+                Seen::Reset { before } => before,
+                Seen::Combined => 0,
+            };
             if !images.is_likely() {
                 continue;
             }
@@ -126,8 +125,7 @@ enum Seen {
     Reset {
         before: usize,
     },
-    Changed,
-    Stable,
+    Combined,
 }
 
 /// Images with the lowest leading monomial, combined.
@@ -181,7 +179,7 @@ impl Images {
         let product = &self.product;
         self.residues.values_mut().for_each(|value| value.modulo_mut(product));
         self.count += 1;
-        if self.stable { Seen::Stable } else { Seen::Changed }
+        Seen::Combined
     }
 
     /// Whether the residues are likely to be those of integers: the last prime left them, or they are short beside the product.
@@ -281,8 +279,8 @@ mod tests {
         assert!(matches!(images.include(&poly("x^2 + y"), (&one, 101)), Seen::Reset { before: 0 }));
         assert!(matches!(images.include(&poly("x + 5*y"), (&one, 103)), Seen::Reset { before: 1 }));
         assert!(matches!(images.include(&poly("x*y + 1"), (&one, 107)), Seen::Unlucky));
-        assert!(matches!(images.include(&poly("x + 5*y + 106"), (&one, 107)), Seen::Changed));
-        assert!(matches!(images.include(&poly("x + 5*y + 100"), (&one, 101)), Seen::Changed));
+        assert!(matches!(images.include(&poly("x + 5*y + 106"), (&one, 107)), Seen::Combined));
+        assert!(matches!(images.include(&poly("x + 5*y + 100"), (&one, 101)), Seen::Combined));
         let mut images = Images::default();
         for p in [101u64, 103, 107] {
             images.include(&poly(&format!("x + 5*y + {}", p - 3)), (&one, p));
