@@ -170,7 +170,7 @@ impl Images {
         for (exponents, value) in new {
             let balanced = balanced(self.residues.entry(exponents.clone()).or_default(), &self.product);
             // x + M ((r - x) / M mod p), for the balanced x: 0 where it stays.
-            let step = Integer::from(Integer::from(&value - &balanced) * &inverse).mod_u64(p);
+            let step = (Integer::from(&value - &balanced) * &inverse).mod_u64(p);
             self.stable &= step == 0;
             let value = balanced + Integer::from(&self.product * step);
             self.residues.insert(exponents, value);
