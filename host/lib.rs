@@ -199,6 +199,7 @@ mod run;
 #[doc(hidden)]
 pub mod shorten;
 mod simd;
+mod sparse;
 mod start_up;
 pub mod system;
 mod tasks;

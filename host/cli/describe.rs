@@ -519,9 +519,9 @@ pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
             rows.push(memory((plan.usual_bytes, plan.least_bytes)));
             return lines(&rows);
         }
-        "many" => {
+        "sparse" => {
             let how =
-                "images modulo random primes on the CPU, and a proof by division; their number is not known before";
+                "images at a geometric progression modulo random primes on the CPU, and a proof by division; their number is not known before";
             rows.push(("computation", how.to_owned()));
             rows.push(memory((plan.usual_bytes, plan.least_bytes)));
             return lines(&rows);

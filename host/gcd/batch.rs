@@ -199,7 +199,7 @@ impl Pairs<'_> {
         control.finish();
         let several = self.multivariate(&problems, &whole.next_of(several, 0.0), &mut report, &mut clock)?;
         let many = |problem: &Problem<'_>| match &problem.task {
-            Case::Many(problem) => problem.solve(run, &run.control, 0).map(Some),
+            Case::Sparse(problem) => problem.solve(run, &run.control, 0).map(Some),
             _ => Ok(None),
         };
         let many: Vec<Option<_>> = clock.time("gcd", || problems.par_iter().map(many).collect::<Result<_>>())?;
@@ -216,7 +216,7 @@ impl Pairs<'_> {
             let answer = |((problem, solution), several): ((&Problem, Option<Solution>), Option<Polynomial>)| {
                 match &problem.task {
                     Case::Known(gcd, _) => Ok(gcd.clone()),
-                    Case::Many(_) | Case::Multivariate(_) => several.ok_or_else(|| {
+                    Case::Sparse(_) | Case::Multivariate(_) => several.ok_or_else(|| {
                         ErrorKind::Shape { what: "GCDs in several variables of a batch", expected: 1, found: 0 }.into()
                     }),
                     Case::Pair(pair) => {

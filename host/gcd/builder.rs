@@ -143,7 +143,7 @@ impl<'a> Gcd<'a> {
                 report.add(&counts);
                 clock.time("assemble", || problem.answer(solution, self.cofactors))?
             }
-            Case::Many(problem) => {
+            Case::Sparse(problem) => {
                 let solve = || problem.solve(run, control, beside);
                 let ((gcd, cofactors), counts) = clock.time("gcd", solve)?;
                 report.run.backend = "cpu";

@@ -39,8 +39,8 @@ pub struct GcdPlan {
     pub degrees: [Vec<u32>; 2],
     /// Bits of the longest coefficients of f and g without their contents; 0 for a polynomial that is 0.
     pub heights: [u64; 2],
-    /// The kind of computation: `none` if the answer is known at once, `images`, `points` for images at the points of a grid, `many` for images in more than four variables, or `coefficients` where the GCD
-    /// does not have all variables and is that of coefficients; of these nothing is told but bounds.
+    /// The kind of computation: `none` if the answer is known at once, `images`, `points` for images at the points of a grid, `sparse` for images
+    /// at a geometric progression, or `coefficients` where the GCD does not have all variables and is that of coefficients. The last two have bounds alone.
     pub computation: &'static str,
     /// Bounds on the degree of the GCD in each variable.
     pub degree_bound: Vec<u32>,
@@ -297,9 +297,9 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             plan.least_bytes = Problem::bytes_of_known(f, g, &problem.vars);
             plan.usual_bytes = plan.least_bytes;
         }
-        Case::Many(problem) => {
-            plan.computation = "many";
-            plan.degree_bound = problem.degrees.clone();
+        Case::Sparse(problem) => {
+            plan.computation = "sparse";
+            plan.degree_bound = problem.degrees();
             plan.expected_degree = plan.degree_bound.clone();
             plan.least_bytes = problem.held();
             plan.usual_bytes = plan.least_bytes;

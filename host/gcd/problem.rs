@@ -1,9 +1,9 @@
 //! From two polynomials to what is computed, and back.
 
-use super::many_variables;
 use super::multivariate;
 use super::pair::Pair;
 use super::request::Solution;
+use super::sparse;
 use crate::error::Result;
 use crate::poly::{Exponents, Polynomial, Term, places, union_vars};
 use crate::run::options::RunOptions;
@@ -32,8 +32,8 @@ pub(super) enum Case<'a> {
     Pair(Pair<'a>),
     /// Both are not 0, in two to four variables.
     Multivariate(Box<multivariate::Problem>),
-    /// Both are not 0, in more variables.
-    Many(Box<many_variables::Problem>),
+    /// Both are not 0, in two and more variables, with few terms.
+    Sparse(Box<sparse::Problem>),
 }
 
 impl<'a> Problem<'a> {
@@ -47,14 +47,18 @@ impl<'a> Problem<'a> {
         let task = match (f.is_zero(), g.is_zero()) {
             (false, false) if occurring.len() > 1 => {
                 let pair = multivariate::Sparse::new(f, g, &vars, &occurring);
-                if f.terms().len() == 1 || g.terms().len() == 1 || pair.are_coprime(run)? {
-                    let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
-                    Case::Known(gcd, cofactors)
-                } else if occurring.len() > multivariate::MAX_VARIABLES {
-                    Case::Many(Box::new(many_variables::Problem::new(f, g, &vars)?))
-                } else {
-                    let problem = multivariate::Problem::new(pair, &vars, occurring, run)?;
-                    Case::Multivariate(Box::new(problem))
+                let is_term = f.terms().len() == 1 || g.terms().len() == 1;
+                let bounds = if is_term { None } else { pair.degree_bounds(run)? };
+                let are_coprime = bounds.as_ref().is_some_and(|bounds| bounds.iter().all(|&bound| bound == 0));
+                match bounds {
+                    _ if is_term || are_coprime => {
+                        let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
+                        Case::Known(gcd, cofactors)
+                    }
+                    Some(bounds) if pair.is_sparse() => {
+                        Case::Sparse(Box::new(sparse::Problem::new(&pair, (&vars, &occurring), bounds, run)?))
+                    }
+                    _ => Case::Multivariate(Box::new(multivariate::Problem::new(pair, &vars, occurring, run)?)),
                 }
             }
             (false, false) => {

@@ -1,33 +1,19 @@
 //! Exact division over Z by a divisor of few terms, term by term.
 //!
 //! Quotients by transforms take O(n log n) for each prime, however few terms there are. Here each term of the quotient takes a product for each
-//! term of the divisor: with a heap of the products that come next, one for each term of the divisor, the terms of f, of the quotient and
-//! their products are met in descending order, and nothing of the size of the degree is made. Over Z a quotient proves the division.
+//! term of the divisor: see `heap_division`. Over Z a quotient proves the division.
 //!
 //! How many terms a quotient has is not known before, so a division has a budget, and is given up where that is used.
-//!
-//! Source: S. C. Johnson, Sparse polynomial arithmetic, SIGSAM Bulletin 8 (1974).
 
 use super::pair::{Pair, Parts};
 use crate::control::Control;
 use crate::engine::input::List;
 use crate::error::Result;
+use crate::poly::heap_division::{self, Outcome};
 use rug::Integer;
-use std::collections::BinaryHeap;
 
 /// Terms, exponents descending.
 pub(super) type Terms = Vec<(u32, Integer)>;
-
-/// What came of a division.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Outcome<T> {
-    /// The quotient.
-    Exact(T),
-    /// The divisor does not divide.
-    Inexact,
-    /// The budget is used.
-    Abandoned,
-}
 
 /// Most terms of a divisor that is looked at.
 const TERMS: usize = 256;
@@ -91,40 +77,12 @@ fn divide(
     budget: &mut u64,
     control: &Control,
 ) -> Result<Outcome<Terms>> {
-    let Some(((degree, lead), rest)) = h.split_first() else { return Ok(Outcome::Inexact) };
-    let mut f = f.peekable();
-    let mut quotient = Terms::new();
-    // For each term of h but the first: the next term of the quotient that it is multiplied by; the heap has those that are there.
-    let mut next = vec![0; rest.len()];
-    let mut waiting: Vec<usize> = (0..rest.len()).collect();
-    let mut heap: BinaryHeap<(u32, usize)> = BinaryHeap::with_capacity(rest.len());
+    let Some(&(degree, _)) = h.first() else { return Ok(Outcome::Inexact) };
     let mut since = LOOK;
     control.check()?;
-    loop {
-        let Some(exponent) = f.peek().map(|term| term.0).max(heap.peek().map(|top| top.0)) else {
-            return Ok(Outcome::Exact(quotient));
-        };
-        let mut c = f.next_if(|term| term.0 == exponent).map_or_else(Integer::new, |term| term.1);
-        while let Some(&(_, which)) = heap.peek().filter(|top| top.0 == exponent) {
-            heap.pop();
-            let of_quotient: &Integer = &quotient[next[which]].1;
-            c -= of_quotient * &rest[which].1;
-            next[which] += 1;
-            match quotient.get(next[which]) {
-                Some(term) => heap.push((term.0 + rest[which].0, which)),
-                None => waiting.push(which),
-            }
-        }
-        if c.is_zero() {
-            continue;
-        }
-        if exponent < *degree || !c.is_divisible(lead) {
-            return Ok(Outcome::Inexact);
-        }
-        c.div_exact_mut(lead);
-        let limbs = h.len() as u64 * c.as_limbs().len() as u64;
+    let spend = |limbs| {
         if limbs > *budget {
-            return Ok(Outcome::Abandoned);
+            return Ok(false);
         }
         *budget -= limbs;
         since = since.saturating_sub(limbs);
@@ -132,11 +90,9 @@ fn divide(
             control.check()?;
             since = LOOK;
         }
-        let at = exponent - degree;
-        // All that wait have had every term so far.
-        heap.extend(waiting.drain(..).map(|which| (at + rest[which].0, which)));
-        quotient.push((at, c));
-    }
+        Ok(true)
+    };
+    heap_division::divide(f, h, |exponent| exponent.checked_sub(degree), spend)
 }
 
 /// The coefficients of so many, the constant term first.

@@ -1,10 +1,10 @@
 //! Exact division, division with remainder in one variable, and the primitive part.
 
-use std::collections::BTreeMap;
-
 use rug::Integer;
 
 use super::arithmetic::over_same_vars;
+use super::exponent_words::{Monomial, Packing};
+use super::heap_division::{self, Coefficient, Outcome};
 use super::polynomial::{Exponents, Polynomial, Term};
 use crate::error::{Error, ErrorKind, Result};
 use crate::shorten::shortened;
@@ -12,7 +12,7 @@ use crate::shorten::shortened;
 /// The most products of terms of one division: minutes.
 const MAX_PRODUCTS: u128 = 1 << 34;
 
-/// The most terms of a quotient and of what is left to divide: of the order of 1 GiB.
+/// The most terms of a quotient: of the order of 1 GiB.
 const MAX_TERMS: u128 = 1 << 23;
 
 fn is_zero_error() -> Error {
@@ -30,59 +30,138 @@ fn limit(what: &'static str, needed: u128, allowed: u128) -> Result<()> {
     }
 }
 
+/// Products of numbers between two calls of a look: some milliseconds.
+const LOOK: u64 = 1 << 16;
+
 /// f / g for polynomials over one list of variables, g not 0.
-///
-/// A term of the quotient is the first term of the rest divided by that of g. The degrees of f are those of g and the quotient together, in each
-/// variable: a term beyond them proves that g does not divide f, and so does a coefficient that is not divisible.
 pub(super) fn quotient(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
-    let Some((lead, others)) = g.terms.split_first() else { return Err(is_zero_error()) };
-    let room: Option<Exponents> =
-        (0..f.vars.len()).map(|i| f.degree_in(i).unwrap_or(0).checked_sub(g.degree_in(i).unwrap_or(0))).collect();
+    quotient_watched(f, g, || Ok(()))?.ok_or_else(inexact)
+}
+
+/// f / g as [`Polynomial::exact_div`], over one list of variables; `None` where g does not divide f. `look` is called every few milliseconds.
+///
+/// The degrees of f are those of g and the quotient together, in each variable: a term beyond them proves that g does not divide f, and so does a
+/// coefficient that is not divisible.
+///
+/// # Errors
+/// `Argument` when g is 0; `Limit`; of `look`.
+pub(crate) fn quotient_watched(
+    f: &Polynomial,
+    g: &Polynomial,
+    look: impl FnMut() -> Result<()>,
+) -> Result<Option<Polynomial>> {
+    let Some(lead) = g.terms.first() else { return Err(is_zero_error()) };
     if f.is_zero() {
-        return Ok(f.clone());
+        return Ok(Some(f.clone()));
     }
-    let room = room.ok_or_else(inexact)?;
-    let mut rest: BTreeMap<Exponents, Integer> =
-        f.terms.iter().map(|term| (term.exponents.clone(), term.coefficient.clone())).collect();
-    let mut found: Vec<Term> = Vec::new();
-    while let Some((exponents, coefficient)) = rest.pop_last() {
-        if !coefficient.is_divisible(&lead.coefficient) {
-            return Err(inexact());
-        }
-        let coefficient = coefficient.div_exact(&lead.coefficient);
-        let difference: Option<Exponents> =
-            exponents.iter().zip(&lead.exponents).map(|(a, b)| a.checked_sub(*b)).collect();
-        let exponents = difference.ok_or_else(inexact)?;
-        if exponents.iter().zip(&room).any(|(e, most)| e > most) {
-            return Err(inexact());
-        }
-        for term in others {
-            // At most the degree of f, since the term of the quotient has room.
-            let place: Exponents = exponents.iter().zip(&term.exponents).map(|(a, b)| a + b).collect();
-            let product = Integer::from(&coefficient * &term.coefficient);
-            let entry = rest.entry(place.clone()).or_default();
-            *entry -= product;
-            if entry.is_zero() {
-                rest.remove(&place);
+    let degrees: Exponents = (0..f.vars.len()).map(|k| f.degree_in(k).unwrap_or(0)).collect();
+    let room = degrees.iter().enumerate().map(|(k, degree)| degree.checked_sub(g.degree_in(k).unwrap_or(0)));
+    let Some(room) = room.collect::<Option<Exponents>>() else { return Ok(None) };
+    let division = Division { f, g, lead, room: &room, look };
+    let packing = Packing::new(&degrees);
+    let terms = match packing.words() {
+        1 => division.packed::<1>(&packing)?,
+        2 => division.packed::<2>(&packing)?,
+        3 | 4 => division.packed::<4>(&packing)?,
+        _ => division.unpacked()?,
+    };
+    let polynomial = |terms: Vec<Term>| Polynomial::descending(f.shared_vars(), terms);
+    Ok(terms.map(polynomial))
+}
+
+/// A division, and the degrees of its quotient.
+struct Division<'a, L> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    lead: &'a Term,
+    room: &'a Exponents,
+    look: L,
+}
+
+impl<L: FnMut() -> Result<()>> Division<'_, L> {
+    /// The terms of the quotient, if there is one, with monomials of `W` words.
+    fn packed<const W: usize>(self, packing: &Packing) -> Result<Option<Vec<Term>>> {
+        let pack = |exponents: &Exponents| packing.pack::<W>(exponents);
+        let over = packing.quotients(pack(&self.lead.exponents), pack(self.room));
+        self.with_monomials(pack, |monomial| packing.unpack(&monomial), over)
+    }
+
+    /// The same with lists of exponents.
+    fn unpacked(self) -> Result<Option<Vec<Term>>> {
+        let (lead, room) = (&self.lead.exponents, self.room);
+        let over = |monomial: &Exponents| {
+            let difference = monomial.iter().zip(lead).map(|(a, b)| a.checked_sub(*b)).collect::<Option<Exponents>>()?;
+            difference.iter().zip(room).all(|(e, most)| e <= most).then_some(difference)
+        };
+        self.with_monomials(Exponents::clone, |monomial| monomial, over)
+    }
+
+    /// With coefficients of a word where all are short, else with integers.
+    fn with_monomials<K: Monomial>(
+        mut self,
+        pack: impl Fn(&Exponents) -> K,
+        unpack: impl Fn(K) -> Exponents,
+        over: impl Fn(&K) -> Option<K>,
+    ) -> Result<Option<Vec<Term>>> {
+        let [short_f, short_g] = [self.f, self.g].map(|h| short(h, &pack));
+        if let (Some(f), Some(g)) = (short_f, short_g) {
+            match self.divided(f.into_iter(), &g, &over)? {
+                Outcome::Exact(quotient) => {
+                    let term = |(monomial, c)| Term { coefficient: Integer::from(c), exponents: unpack(monomial) };
+                    return Ok(Some(quotient.into_iter().map(term).collect()));
+                }
+                Outcome::Inexact => return Ok(None),
+                Outcome::Abandoned => (),
             }
         }
-        found.push(Term { coefficient, exponents });
-        limit("terms of a division", rest.len() as u128 + found.len() as u128, MAX_TERMS)?;
-        limit("products of terms of a division", found.len() as u128 * g.terms.len() as u128, MAX_PRODUCTS)?;
+        let packed = |term: &Term| (pack(&term.exponents), term.coefficient.clone());
+        let g: Vec<(K, Integer)> = self.g.terms.iter().map(packed).collect();
+        Ok(match self.divided(self.f.terms.iter().map(packed), &g, &over)? {
+            Outcome::Exact(quotient) => {
+                let term = |(monomial, coefficient)| Term { coefficient, exponents: unpack(monomial) };
+                Some(quotient.into_iter().map(term).collect())
+            }
+            _ => None,
+        })
     }
-    // The first term of the rest falls from step to step, so the quotient is in order.
-    Ok(Polynomial::descending(f.shared_vars(), found))
+
+    fn divided<K: Monomial, C: Coefficient>(
+        &mut self,
+        f: impl Iterator<Item = (K, C)>,
+        g: &[(K, C)],
+        over: impl Fn(&K) -> Option<K>,
+    ) -> Result<Outcome<Vec<(K, C)>>> {
+        let (mut terms, mut since) = (0u128, 0);
+        let spend = |limbs| {
+            terms += 1;
+            limit("terms of a division", terms, MAX_TERMS)?;
+            limit("products of terms of a division", terms * g.len() as u128, MAX_PRODUCTS)?;
+            since += limbs;
+            if since >= LOOK {
+                (self.look)()?;
+                since = 0;
+            }
+            Ok(true)
+        };
+        heap_division::divide(f, g, over, spend)
+    }
+}
+
+/// The terms, where all coefficients are below 2^62.
+fn short<K>(f: &Polynomial, pack: impl Fn(&Exponents) -> K) -> Option<Vec<(K, i64)>> {
+    let short = |c: &Integer| c.to_i64().filter(|c| c.unsigned_abs() < 1 << 62);
+    f.terms.iter().map(|term| Some((pack(&term.exponents), short(&term.coefficient)?))).collect()
 }
 
 impl Polynomial {
     /// The quotient h of f = g h, where g divides f over Z: over the union of the variables when they differ.
     ///
     /// # Errors
-    /// `Argument` when the divisor is 0 or does not divide; `Limit` when the quotient and the rest have more than 2^23 terms, or more than 2^34
+    /// `Argument` when the divisor is 0 or does not divide; `Limit` when the quotient has more than 2^23 terms, or more than 2^34
     /// products of terms are needed.
     ///
     /// # Complexity
-    /// m n products and O(m n log t) comparisons, for m terms of g, n of h, and t of the rest.
+    /// m n products and O((m n + t) log m) comparisons, for m terms of g, n of h, and t of f: S. C. Johnson's heap, 1974.
     ///
     /// ```
     /// use eliminant::Polynomial;

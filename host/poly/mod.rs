@@ -55,7 +55,9 @@ mod display;
 mod division;
 mod equations;
 mod evaluate;
+mod exponent_words;
 pub(crate) mod integers;
+pub(crate) mod heap_division;
 mod json;
 mod json_words;
 mod json_writer;
@@ -85,6 +87,7 @@ mod values;
 mod variables;
 
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
+pub(crate) use division::quotient_watched;
 pub(crate) use equations::{Equations, equations};
 pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;

@@ -25,7 +25,7 @@ use super::levels::Level;
 use super::points::Points;
 use crate::control::Control;
 use crate::error::Result;
-use crate::gcd::sparse_division::Outcome;
+use crate::poly::heap_division::Outcome;
 use crate::run::memory;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};

@@ -10,7 +10,7 @@ use super::layout::{degrees, quotient};
 use super::levels::{Level, bytes};
 use crate::control::Control;
 use crate::error::Result;
-use crate::gcd::sparse_division::Outcome;
+use crate::poly::heap_division::Outcome;
 use crate::run::memory;
 use std::collections::BTreeMap;
 

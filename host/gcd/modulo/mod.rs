@@ -32,7 +32,7 @@ pub(super) use squarefree::decomposed as squarefree_modulo;
 
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::gcd::sparse_division::Outcome;
+use crate::poly::heap_division::Outcome;
 use crate::poly::{Polynomial, size};
 use crate::run::memory;
 use crate::run::modulus;

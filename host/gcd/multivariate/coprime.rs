@@ -1,11 +1,12 @@
-//! Pairs in several variables that have no common divisor but integers and monomials, told by their terms alone.
+//! Bounds on the degrees of a GCD in several variables, from the terms alone. Most pairs have no common divisor but integers and monomials: bounds of 0 tell it.
 //!
-//! Most pairs are of this kind. The images that [`super::bounds`] takes of dense polynomials need none: here they come from the terms, so that
+//! The images that [`super::bounds`] takes are of dense polynomials: here they come from the terms, so that
 //! neither degrees nor the number of variables need be small.
 
 use super::bounds::gcd_degree;
 use super::terms::{MAX_VARIABLES, Terms, common_strides};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
+use crate::gcd::pair;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};
 use crate::run::memory;
@@ -14,8 +15,11 @@ use crate::run::random::{Purpose, rng};
 use rayon::prelude::*;
 use rug::Integer;
 
-/// Steps of Euclid's algorithm for the images in all variables, up to which this is tried: 0.15 s.
+/// Steps of Euclid's algorithm for the images in all variables, up to which this is tried where dense polynomials have other ways: 0.15 s.
 const STEPS: u64 = 1 << 26;
+
+/// The same where there is no other way: 10 s.
+const MOST_STEPS: u64 = 1 << 32;
 
 /// Longest image.
 const LONGEST: u64 = 1 << 22;
@@ -26,6 +30,9 @@ const PARALLEL: usize = 4096;
 /// Coefficients of a dense polynomial for each term, up to which this is not tried: its images, which bound degrees too, take no longer than those
 /// of terms (rows P1 to P5 of `benches/results/2026-11-25-h100-rows.txt`).
 const DENSE: u64 = 2;
+
+/// Monomials in the box of the exponents for each term, from which polynomials are sparse.
+const SPARSE: u64 = 32;
 
 /// Images that must agree, modulo different primes at different points, so that no single fault decides.
 const IMAGES: usize = 2;
@@ -101,17 +108,64 @@ impl<'a> Sparse<'a> {
         Sparse { f, g, strides }
     }
 
-    /// Whether it is shown that f and g have no common divisor but integers and monomials. `false` tells nothing.
+    /// Bounds on the degrees of gcd(f, g) without monomials, in powers of x^stride, mostly the degrees themselves; all are 0 only where that is shown twice.
+    /// `None` where no images are taken: dense polynomials have others.
     ///
     /// O(variables terms) products and the steps of Euclid's algorithm.
     ///
     /// # Errors
-    /// `Cancelled`.
-    pub fn are_coprime(&self, run: &RunOptions) -> Result<bool> {
-        match self.strides.len() <= MAX_VARIABLES && self.is_dense() {
-            true => Ok(false),
-            false => self.is_coprime(run),
+    /// `Cancelled`; `Limit` in more variables than dense polynomials may have, where images are too long.
+    pub fn degree_bounds(&self, run: &RunOptions) -> Result<Option<Vec<u32>>> {
+        let may_be_dense = self.strides.len() <= MAX_VARIABLES;
+        let common = self.common();
+        let (steps, longest) = (self.steps(&common), self.longest(&common));
+        let allowed = if may_be_dense { STEPS } else { MOST_STEPS };
+        let is_short = steps <= allowed && longest <= LONGEST && self.bytes() <= memory::allowed(run);
+        match (may_be_dense, is_short) {
+            (true, _) if self.is_dense() || !is_short => Ok(None),
+            (false, false) => {
+                memory::check(self.bytes(), memory::allowed(run))?;
+                let what = "steps of Euclid's algorithm for an image in each variable";
+                Err(ErrorKind::Limit { what, needed: steps.into(), allowed: allowed.into() }.into())
+            }
+            _ => self.bounds_of_images(&common, run).map(Some),
         }
+    }
+
+    /// Steps of Euclid's algorithm for the images in these variables.
+    fn steps(&self, common: &[usize]) -> u64 {
+        let lengths = common.iter().map(|&k| self.lengths(k));
+        lengths.fold(0u64, |sum, [p, q]| sum.saturating_add((p - 1).saturating_mul(q - 1)))
+    }
+
+    /// Lowest exponents of both in all variables that occur.
+    pub fn low(&self) -> [Vec<u32>; 2] {
+        [self.f.low.clone(), self.g.low.clone()]
+    }
+
+    /// Common divisors of all differences of exponents.
+    pub fn strides(&self) -> &[u32] {
+        &self.strides
+    }
+
+    /// Polynomial number 0 or 1 without its content and monomials, x for x^stride, and its content. The variables that occur have these names.
+    pub fn reduced(&self, number: usize, names: &[&String]) -> Result<(Polynomial, Integer)> {
+        let terms = if number == 0 { &self.f } else { &self.g };
+        let content = pair::content(terms.terms.iter().map(|term| &term.coefficient));
+        let reduced = terms.terms.iter().map(|term| {
+            let exponents = terms.above(term).zip(&self.strides).map(|(e, stride)| e / stride).collect();
+            let coefficient = &term.coefficient;
+            (if content == 1 { coefficient.clone() } else { coefficient.div_exact_ref(&content).into() }, exponents)
+        });
+        Ok((Polynomial::from_terms(names, reduced)?, content))
+    }
+
+    /// Whether terms are so few in the box of the exponents that a sparse GCD is likely to be faster; in more variables than dense polynomials may have
+    /// it is the only way.
+    pub fn is_sparse(&self) -> bool {
+        let lengths = (0..self.strides.len()).map(|k| self.lengths(k).into_iter().max().unwrap_or(1));
+        let length = lengths.fold(1u64, |all, n| all.saturating_mul(n));
+        self.strides.len() > MAX_VARIABLES || length / SPARSE > (self.f.terms.len() + self.g.terms.len()) as u64
     }
 
     /// Coefficients of the images of both in variable number `k`.
@@ -136,7 +190,7 @@ impl<'a> Sparse<'a> {
         common.iter().flat_map(|&k| self.lengths(k)).max().unwrap_or(0)
     }
 
-    /// Bytes that [`Sparse::are_coprime`] takes; with fewer it shows nothing.
+    /// Bytes that [`Sparse::degree_bounds`] takes.
     pub fn bytes(&self) -> u64 {
         // Of each term a reference, a residue, and as much for the images of its part; powers, and those images that have all terms.
         let longest = self.longest(&self.common());
@@ -144,15 +198,12 @@ impl<'a> Sparse<'a> {
     }
 
     /// In a variable x the leading coefficient of the greatest common divisor divides those of both, so that its degree is at most that of the
-    /// GCD of images where the point and the prime keep one of these. Where that is 0 in every variable, the GCD is a number.
-    fn is_coprime(&self, run: &RunOptions) -> Result<bool> {
+    /// GCD of images where the point and the prime keep one of these. Where that is 0 in every variable, the GCD is a number: this is believed when
+    /// [`IMAGES`] say it.
+    fn bounds_of_images(&self, common: &[usize], run: &RunOptions) -> Result<Vec<u32>> {
         let Sparse { f, g, strides } = self;
-        let common = self.common();
-        let lengths = || common.iter().map(|&k| self.lengths(k));
-        let steps = lengths().fold(0u64, |sum, [p, q]| sum.saturating_add((p - 1).saturating_mul(q - 1)));
-        if steps > STEPS || self.longest(&common) > LONGEST || self.bytes() > memory::allowed(run) {
-            return Ok(false);
-        }
+        let least = |k: usize| f.degree(k, strides).min(g.degree(k, strides));
+        let mut bounds: Vec<u32> = (0..strides.len()).map(least).collect();
         let mut rng = rng(run, Purpose::Coprime);
         for image in 0..IMAGES {
             if image > 0 {
@@ -164,15 +215,20 @@ impl<'a> Sparse<'a> {
             let special = |h| Specialised::new(field, h, strides, &point);
             let (f, g) = rayon::join(|| special(f), || special(g));
             run.control.check()?;
-            let (a, b) = rayon::join(|| f.images(field, &common), || g.images(field, &common));
-            for (a, b) in a.into_iter().zip(b) {
+            let (a, b) = rayon::join(|| f.images(field, common), || g.images(field, common));
+            let mut are_constant = true;
+            for ((&k, a), b) in common.iter().zip(a).zip(b) {
                 let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
-                if !keeps_degree || gcd_degree(field, a, b, &run.control)? != Some(0) {
-                    return Ok(false);
-                }
+                let degree = if keeps_degree { gcd_degree(field, a, b, &run.control)? } else { None };
+                are_constant &= degree == Some(0);
+                // Below 2^22.
+                bounds[k] = degree.map_or(bounds[k], |degree| bounds[k].min(degree as u32));
+            }
+            if !are_constant {
+                break;
             }
         }
-        Ok(true)
+        Ok(bounds)
     }
 }
 
@@ -188,7 +244,8 @@ mod tests {
         let places: Vec<usize> = (0..vars.len()).filter(|&k| occurs(&vars[k])).collect();
         (1..20).any(|seed| {
             let run = RunOptions { seed: Some(seed), ..RunOptions::default() };
-            Sparse::new(&f, &g, &vars, &places).is_coprime(&run).unwrap()
+            let pair = Sparse::new(&f, &g, &vars, &places);
+            pair.degree_bounds(&run).unwrap().is_some_and(|bounds| bounds.iter().all(|&bound| bound == 0))
         })
     }
 

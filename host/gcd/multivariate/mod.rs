@@ -44,8 +44,6 @@ use recursion::{Found, exact, primitive_gcd};
 use rug::Integer;
 use terms::WithContent;
 
-pub(in crate::gcd) use terms::MAX_VARIABLES;
-
 /// Two polynomials that are not 0, as they are computed with: x^stride in place of x for every variable.
 pub(super) struct Problem {
     /// Variables of the answer.

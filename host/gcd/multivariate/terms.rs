@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rug::Integer;
 
 /// Most variables that occur.
-pub(in crate::gcd) const MAX_VARIABLES: usize = 4;
+pub(super) const MAX_VARIABLES: usize = 4;
 
 /// Most coefficients of a dense polynomial.
 const MAX_LENGTH: u128 = 1 << 25;

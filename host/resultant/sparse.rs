@@ -10,8 +10,6 @@
 //!
 //! The search is given up when it has taken a fraction of the predicted time of the grid: an answer of more terms costs that much more.
 
-mod prony;
-
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::verify::{Point, scalar};
@@ -23,6 +21,8 @@ use crate::run::backend;
 use crate::run::options::Backend;
 use crate::run::random::{Purpose, rng};
 use crate::run::stopping::Certainty;
+use crate::sparse::balanced::Balanced;
+use crate::sparse::prony;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
@@ -192,10 +192,8 @@ pub(super) fn attempt(problem: &Modular, options: &ResultantOptions, operation: 
     };
     let mut scalars = values.len() as u64;
     control.check()?;
-    let Some(roots) = prony::roots(sequence.field, recurrence, &mut rng) else { return Ok(None) };
-    let number = |&root: &u64| prony::logarithm(sequence.field, root, sequence.root, contracted.bits);
-    let Some(mut numbers) = roots.iter().map(number).collect::<Option<Vec<u64>>>() else { return Ok(None) };
-    numbers.sort_unstable();
+    let root = (sequence.root, contracted.bits);
+    let Some(numbers) = prony::logarithms(sequence.field, recurrence, root) else { return Ok(None) };
     let exponents = numbers.into_iter().map(|number| contracted.exponents(number));
     let Some(support) = exponents.collect::<Option<Vec<Exponents>>>() else { return Ok(None) };
     let terms = support.len();
@@ -260,44 +258,6 @@ pub(super) fn verified(
         }
     }
     Ok((prime, passes * count))
-}
-
-/// Integers modulo a growing product of primes, the absolutely least ones.
-struct Balanced {
-    values: Vec<Integer>,
-    product: Integer,
-    /// Whether the last prime changed none.
-    stable: bool,
-}
-
-impl Balanced {
-    fn new(residues: &[u64], p: u64) -> Self {
-        let mut this = Balanced { values: vec![Integer::new(); residues.len()], product: 1.into(), stable: false };
-        this.include(residues, p);
-        this.stable = false;
-        this
-    }
-
-    /// A further prime, which does not divide the product.
-    fn include(&mut self, residues: &[u64], p: u64) {
-        let field = Prime61::new(p);
-        let inverse = field.inverse(field.enter(self.product.mod_u64(p)));
-        self.stable = true;
-        for (value, &residue) in self.values.iter_mut().zip(residues) {
-            let difference = field.sub(field.enter(residue), field.enter(value.mod_u64(p)));
-            let digit = field.leave(field.mul(difference, inverse));
-            if digit == 0 {
-                continue;
-            }
-            self.stable = false;
-            // Between -p / 2 and p / 2.
-            match digit > p / 2 {
-                true => *value -= Integer::from(&self.product * (p - digit)),
-                false => *value += Integer::from(&self.product * digit),
-            }
-        }
-        self.product *= p;
-    }
 }
 
 #[cfg(test)]
@@ -388,19 +348,5 @@ mod tests {
             wrong.remove(k);
             assert!(check(&wrong).is_err());
         }
-    }
-
-    #[test]
-    fn integers_of_several_primes() {
-        let primes = [(1u64 << 61) - 1, 1_152_921_504_606_847_009];
-        let given: Vec<Integer> = [0i64, 1, -1, i64::MAX, i64::MIN].map(Integer::from).into_iter().collect();
-        let residues = |p: u64| given.iter().map(|c| c.mod_u64(p)).collect::<Vec<u64>>();
-        let mut found = Balanced::new(&residues(primes[0]), primes[0]);
-        assert!(!found.stable && found.values[..3] == given[..3] && found.values != given);
-        found.include(&residues(primes[1]), primes[1]);
-        assert!(!found.stable && found.values == given);
-        let last = 2_147_483_647;
-        found.include(&residues(last), last);
-        assert!(found.stable && found.values == given);
     }
 }

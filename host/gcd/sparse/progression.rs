@@ -1,0 +1,210 @@
+//! Images of f and g at a geometric progression of points, and their GCDs.
+
+use super::projection::Projection;
+use crate::control::Control;
+use crate::error::Result;
+use crate::plan::prime61::{Powers, Prime61};
+use crate::poly::Polynomial;
+use crate::sparse::univariate;
+use rayon::prelude::*;
+use rug::Integer;
+
+/// Terms that one thread takes, at least.
+const PARALLEL: usize = 4096;
+
+/// Points x_k = shifts\[k\] ratios\[k\]^j, j = 0, 1, ...
+#[derive(Debug, Clone)]
+pub(super) struct Points {
+    pub shifts: Vec<u64>,
+    pub ratios: Vec<u64>,
+}
+
+/// One polynomial: its terms by their degree in y.
+struct Terms {
+    /// Values at the next point, and by what they are multiplied from point to point.
+    values: Vec<u64>,
+    ratios: Vec<u64>,
+    degrees: Vec<u32>,
+    length: usize,
+}
+
+impl Terms {
+    fn new(field: Prime61, f: &Polynomial, projection: &Projection, points: &Points) -> Self {
+        let degrees = projection.degrees(f);
+        let coefficients: Vec<&Integer> = f.terms().iter().map(|term| &term.coefficient).collect();
+        let residues = field.residues(&coefficients[..]);
+        let tables = |bases: &[u64]| -> Vec<Powers> {
+            let degree = |k: usize| f.degree_in(k).unwrap_or(0) as usize;
+            bases.iter().enumerate().map(|(k, &base)| Powers::new(field, base, degree(k), f.terms().len())).collect()
+        };
+        let (shifts, ratios) = (tables(&points.shifts), tables(&points.ratios));
+        let product = |start: u64, exponents: &[u32], powers: &[Powers]| {
+            exponents.iter().zip(powers).fold(start, |all, (&e, powers)| field.mul(all, powers.of(e)))
+        };
+        let mut order: Vec<usize> = (0..degrees.len()).collect();
+        order.sort_by_key(|&i| degrees[i]);
+        let one = field.one();
+        let term = |&i: &usize| {
+            let exponents = &f.terms()[i].exponents;
+            (product(residues[i], exponents, &shifts), product(one, exponents, &ratios))
+        };
+        let (values, ratios) = order.par_iter().with_min_len(PARALLEL).map(term).unzip();
+        let degrees: Vec<u32> = order.iter().map(|&i| degrees[i]).collect();
+        let length = degrees.last().map_or(0, |&degree| degree as usize + 1);
+        Terms { values, ratios, degrees, length }
+    }
+
+    /// The images at the next `count` points, one after the other, the constant term first.
+    fn images(&mut self, field: Prime61, count: usize) -> Vec<u64> {
+        let length = self.length;
+        let of_part = |(values, ratios, degrees): (&mut [u64], &[u64], &[u32])| {
+            let first = degrees.first().map_or(0, |&degree| degree as usize);
+            let width = degrees.last().map_or(0, |&degree| degree as usize + 1 - first);
+            let mut images = vec![0; width * count];
+            for image in images.chunks_exact_mut(width.max(1)) {
+                for ((value, &ratio), &degree) in values.iter_mut().zip(ratios).zip(degrees) {
+                    let sum = &mut image[degree as usize - first];
+                    *sum = field.add(*sum, *value);
+                    *value = field.mul(*value, ratio);
+                }
+            }
+            (first, width, images)
+        };
+        let parts: Vec<_> = {
+            let values = self.values.par_chunks_mut(PARALLEL);
+            let rest = self.ratios.par_chunks(PARALLEL).zip(self.degrees.par_chunks(PARALLEL));
+            values.zip(rest).map(|(values, (ratios, degrees))| of_part((values, ratios, degrees))).collect()
+        };
+        let mut images = vec![0; length * count];
+        for (first, width, part) in parts {
+            for (image, part) in images.chunks_exact_mut(length).zip(part.chunks_exact(width)) {
+                image[first..].iter_mut().zip(part).for_each(|(sum, &c)| *sum = field.add(*sum, c));
+            }
+        }
+        images
+    }
+}
+
+/// One of the GCD and the cofactors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    Gcd,
+    /// f / gcd.
+    First,
+    /// g / gcd.
+    Second,
+}
+
+impl Target {
+    pub const ALL: [Self; 3] = [Target::Gcd, Target::First, Target::Second];
+}
+
+/// Images at the first points of a progression.
+pub(super) struct Progression {
+    pub field: Prime61,
+    pub points: Points,
+    terms: [Terms; 2],
+    single: [bool; 2],
+    /// The degree of the images of the GCD in y.
+    degree: usize,
+    /// For each target and each power of y, the highest first, its coefficients at all points; the images have the leading coefficient 1.
+    sequences: [Vec<Vec<u64>>; 3],
+}
+
+/// The images of the GCD and the cofactors at one point, the highest coefficient first.
+type Images = [Vec<u64>; 3];
+
+impl Progression {
+    /// Before the first point.
+    pub fn new(field: Prime61, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
+        let (a, b) = rayon::join(
+            || Terms::new(field, f, projection, &points),
+            || Terms::new(field, g, projection, &points),
+        );
+        let sequences = [Vec::new(), Vec::new(), Vec::new()];
+        Progression { field, points, terms: [a, b], single: projection.single, degree: 0, sequences }
+    }
+
+    /// How many points there are.
+    pub fn count(&self) -> usize {
+        self.sequences[0].first().map_or(0, Vec::len)
+    }
+
+    /// Bytes of the host with so many points.
+    pub fn bytes(&self, points: usize) -> u64 {
+        let terms: usize = self.terms.iter().map(|terms| terms.values.len()).sum();
+        let lengths: usize = self.terms.iter().map(|terms| terms.length).sum();
+        20 * terms as u64 + 24 * (lengths as u64).saturating_mul(points as u64)
+    }
+
+    /// Whether the images of a target are those of a polynomial with a single leading term.
+    pub fn has(&self, target: Target) -> bool {
+        match target {
+            Target::Gcd => true,
+            Target::First => self.single[0],
+            Target::Second => self.single[1],
+        }
+    }
+
+    /// The coefficients of y^(degree - k) of a target for k = 0, 1, ..., at all points.
+    pub fn sequences(&self, target: Target) -> &[Vec<u64>] {
+        &self.sequences[target as usize]
+    }
+
+    /// The next points. `false` where the degrees of images differ, or a single leading term vanishes: then some of them are unlucky, or the prime is.
+    ///
+    /// O(terms + D^2) products a point, for images of degree D.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn extend(&mut self, count: usize, control: &Control) -> Result<bool> {
+        let field = self.field;
+        let [a, b] = &mut self.terms;
+        let (a_length, b_length) = (a.length, b.length);
+        let (a, b) = rayon::join(|| a.images(field, count), || b.images(field, count));
+        control.check()?;
+        let pairs = a.par_chunks_exact(a_length).zip(b.par_chunks_exact(b_length));
+        let single = self.single;
+        let images = |(a, b): (&[u64], &[u64])| {
+            control.check()?;
+            Ok(at_point(field, [a, b], single))
+        };
+        let Some(images): Option<Vec<Images>> = pairs.map(images).collect::<Result<Vec<_>>>()?.into_iter().collect()
+        else {
+            return Ok(false);
+        };
+        let Some(first) = images.first() else { return Ok(true) };
+        if self.count() == 0 {
+            self.degree = first[0].len() - 1;
+            self.sequences = first.each_ref().map(|image| vec![Vec::new(); image.len()]);
+        }
+        if images.iter().any(|image| image[0].len() != self.degree + 1) {
+            return Ok(false);
+        }
+        for image in images {
+            for (sequences, image) in self.sequences.iter_mut().zip(image) {
+                sequences.iter_mut().zip(image).for_each(|(sequence, c)| sequence.push(c));
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// gcd(a, b) and the quotients with leading coefficients 1; `None` where a single leading term vanishes, or a polynomial does.
+fn at_point(field: Prime61, [a, b]: [&[u64]; 2], single: [bool; 2]) -> Option<Images> {
+    let vanishes = |f: &[u64]| f.last().is_none_or(|&lead| lead == 0);
+    if [a, b].into_iter().zip(single).any(|(f, single)| single && vanishes(f)) {
+        return None;
+    }
+    let [a, b] = [a, b].map(|f| univariate::monic(field, f.to_vec()));
+    if a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let gcd = univariate::gcd(field, a.clone(), b.clone());
+    let quotients = [a, b].map(|f| univariate::quotient(field, f, &gcd));
+    let [a, b] = quotients;
+    Some([gcd, a, b].map(|mut image| {
+        image.reverse();
+        image
+    }))
+}

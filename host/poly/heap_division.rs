@@ -1,0 +1,168 @@
+//! Exact division of lists of terms, term by term, with a heap of the products that come next.
+//!
+//! There is one product in the heap for each term of the divisor h: the terms of f, those of the quotient and their products are met in
+//! descending order, and nothing of the size of a degree is made.
+//!
+//! Source: S. C. Johnson, Sparse polynomial arithmetic, SIGSAM Bulletin 8 (1974).
+
+use super::exponent_words::Monomial;
+use crate::error::Result;
+use rug::Integer;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+/// What came of a division.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Outcome<T> {
+    /// The quotient.
+    Exact(T),
+    /// The divisor does not divide.
+    Inexact,
+    /// The budget is used, or a number is too long.
+    Abandoned,
+}
+
+/// A coefficient that is divided.
+pub(crate) trait Coefficient: Sized {
+    /// A sum of products.
+    type Sum: Default;
+
+    /// `None` where the sum is too long.
+    fn add(&self, sum: Self::Sum) -> Option<Self::Sum>;
+
+    /// sum - a b; `None` where that is too long.
+    fn subtract_product(sum: Self::Sum, a: &Self, b: &Self) -> Option<Self::Sum>;
+
+    fn is_zero(sum: &Self::Sum) -> bool;
+
+    /// sum / lead.
+    fn divide(sum: Self::Sum, lead: &Self) -> Outcome<Self>;
+
+    /// Words.
+    fn limbs(&self) -> u64;
+}
+
+impl Coefficient for i64 {
+    type Sum = i128;
+
+    fn add(&self, sum: i128) -> Option<i128> {
+        sum.checked_add(i128::from(*self))
+    }
+
+    fn subtract_product(sum: i128, a: &i64, b: &i64) -> Option<i128> {
+        sum.checked_sub(i128::from(*a) * i128::from(*b))
+    }
+
+    fn is_zero(sum: &i128) -> bool {
+        *sum == 0
+    }
+
+    fn divide(sum: i128, lead: &i64) -> Outcome<i64> {
+        // Mostly both are short, and divisions of 64 bits take a third of the time.
+        let (quotient, rest) = match i64::try_from(sum) {
+            Ok(sum) if *lead != -1 => (i128::from(sum / lead), i128::from(sum % lead)),
+            _ => (sum / i128::from(*lead), sum % i128::from(*lead)),
+        };
+        match (rest, i64::try_from(quotient)) {
+            (0, Ok(quotient)) => Outcome::Exact(quotient),
+            (0, Err(_)) => Outcome::Abandoned,
+            _ => Outcome::Inexact,
+        }
+    }
+
+    fn limbs(&self) -> u64 {
+        1
+    }
+}
+
+impl Coefficient for Integer {
+    type Sum = Integer;
+
+    fn add(&self, sum: Integer) -> Option<Integer> {
+        Some(sum + self)
+    }
+
+    fn subtract_product(mut sum: Integer, a: &Integer, b: &Integer) -> Option<Integer> {
+        sum -= a * b;
+        Some(sum)
+    }
+
+    fn is_zero(sum: &Integer) -> bool {
+        sum.is_zero()
+    }
+
+    fn divide(sum: Integer, lead: &Integer) -> Outcome<Integer> {
+        match sum.is_divisible(lead) {
+            true => Outcome::Exact(sum.div_exact(lead)),
+            false => Outcome::Inexact,
+        }
+    }
+
+    fn limbs(&self) -> u64 {
+        self.as_limbs().len() as u64
+    }
+}
+
+/// f / h for terms with descending monomials. `over` divides a monomial by the first one of h, and has `None` where no quotient has such a term; `spend` is
+/// given the words of the products of each term of the quotient, before they are computed, and has `false` where it is to end.
+///
+/// For m terms of f, n of h and t of the quotient: n t products and O((m + n t) log n) comparisons.
+///
+/// # Errors
+/// Of `spend`.
+pub(crate) fn divide<K: Monomial, C: Coefficient>(
+    f: impl Iterator<Item = (K, C)>,
+    h: &[(K, C)],
+    over: impl Fn(&K) -> Option<K>,
+    mut spend: impl FnMut(u64) -> Result<bool>,
+) -> Result<Outcome<Vec<(K, C)>>> {
+    let Some(((_, lead), rest)) = h.split_first() else { return Ok(Outcome::Inexact) };
+    let mut f = f.peekable();
+    let mut quotient: Vec<(K, C)> = Vec::new();
+    // For each term of h but the first: the next term of the quotient that it is multiplied by; the heap has those that are there.
+    let mut next = vec![0; rest.len()];
+    let mut waiting: Vec<usize> = (0..rest.len()).collect();
+    let mut heap: BinaryHeap<(K, usize)> = BinaryHeap::with_capacity(rest.len());
+    loop {
+        let of_heap = heap.peek().map(|top| &top.0);
+        let Some(monomial) = f.peek().map(|term| &term.0).max(of_heap).cloned() else {
+            return Ok(Outcome::Exact(quotient));
+        };
+        let mut sum = C::Sum::default();
+        if let Some((_, c)) = f.next_if(|term| term.0 == monomial) {
+            let Some(all) = c.add(sum) else { return Ok(Outcome::Abandoned) };
+            sum = all;
+        }
+        while let Some(mut top) = heap.peek_mut().filter(|top| top.0 == monomial) {
+            let which = top.1;
+            let (of_rest, of_quotient) = (&rest[which], &quotient[next[which]]);
+            let Some(all) = C::subtract_product(sum, &of_quotient.1, &of_rest.1) else {
+                return Ok(Outcome::Abandoned);
+            };
+            sum = all;
+            next[which] += 1;
+            match quotient.get(next[which]) {
+                Some(term) => top.0 = term.0.times(&of_rest.0),
+                None => {
+                    waiting.push(which);
+                    PeekMut::pop(top);
+                }
+            }
+        }
+        if C::is_zero(&sum) {
+            continue;
+        }
+        let Some(monomial) = over(&monomial) else { return Ok(Outcome::Inexact) };
+        let coefficient = match C::divide(sum, lead) {
+            Outcome::Exact(coefficient) => coefficient,
+            Outcome::Inexact => return Ok(Outcome::Inexact),
+            Outcome::Abandoned => return Ok(Outcome::Abandoned),
+        };
+        if !spend(h.len() as u64 * coefficient.limbs())? {
+            return Ok(Outcome::Abandoned);
+        }
+        // All that wait have had every term so far.
+        heap.extend(waiting.drain(..).map(|which| (monomial.times(&rest[which].0), which)));
+        quotient.push((monomial, coefficient));
+    }
+}

@@ -1,0 +1,204 @@
+//! Polynomials of few terms from their values at a geometric sequence, modulo a prime.
+//!
+//! A polynomial sum c_k x^(E_k) of T terms has at x = w^n the values s_n = sum c_k r_k^n with r_k = w^(E_k): a sequence with the linear recurrence
+//! whose characteristic polynomial is the product of all z - r_k. Berlekamp and Massey find it from 2 T values; its roots are powers
+//! of w, whose order is a power of two, so that they are parted by the bits of their logarithms; and the coefficients are the solution of a transposed Vandermonde
+//! system.
+//!
+//! Source: M. Ben-Or and P. Tiwari, A deterministic algorithm for sparse multivariate polynomial interpolation, STOC 1988; J. L. Massey,
+//! Shift-register synthesis and BCH decoding (1969); S. Pohlig and M. Hellman (1978).
+
+use super::univariate::{gcd, product, quotient, remainder};
+use crate::plan::prime61::Prime61;
+
+/// The characteristic polynomial of the shortest linear recurrence of a sequence, monic, the constant term first. O(n^2) products.
+pub(crate) fn recurrence(field: Prime61, s: &[u64]) -> Vec<u64> {
+    // c and b: connection polynomials, with c_0 = 1; the discrepancy of b, and how long ago it was the current one.
+    let (mut c, mut b, mut length) = (vec![field.one()], vec![field.one()], 0);
+    let (mut of_b, mut age) = (field.one(), 1);
+    for n in 0..s.len() {
+        let terms = c.iter().zip(s[..=n].iter().rev()).take(length + 1);
+        let d = terms.fold(0, |d, (&c, &s)| field.add(d, field.mul(c, s)));
+        if d == 0 {
+            age += 1;
+            continue;
+        }
+        let factor = field.mul(d, field.inverse(of_b));
+        let before = c.clone();
+        c.resize(c.len().max(b.len() + age), 0);
+        c[age..].iter_mut().zip(&b).for_each(|(c, &b)| *c = field.sub(*c, field.mul(factor, b)));
+        if 2 * length <= n {
+            (length, b, of_b, age) = (n + 1 - length, before, d, 1);
+        } else {
+            age += 1;
+        }
+    }
+    c.resize(length + 1, 0);
+    c.reverse();
+    c
+}
+
+/// The square of a modulo a monic m of the length of a or one more.
+fn square(field: Prime61, a: &[u64], m: &[u64]) -> Vec<u64> {
+    let mut square = vec![0; (2 * a.len()).saturating_sub(1)];
+    for (i, &x) in a.iter().enumerate() {
+        square[2 * i] = field.add(square[2 * i], field.mul(x, x));
+        let twice = field.add(x, x);
+        square[2 * i + 1..].iter_mut().zip(&a[i + 1..]).for_each(|(to, &y)| *to = field.add(*to, field.mul(twice, y)));
+    }
+    remainder(field, &mut square, m);
+    square
+}
+
+/// A factor of which all roots w^E have the same last bits of E.
+struct Class {
+    factor: Vec<u64>,
+    bits: u32,
+    /// These bits.
+    last: u64,
+}
+
+/// All E < 2^`bits` with f(w^E) = 0, for w of order 2^`bits`, ascending, if a monic f is the product of the z - w^E for different E.
+///
+/// Bit k of E is 1 where w^(E - l) has -1 as its power with the exponent 2^(`bits` - 1 - k), for l the number of the bits before. The powers of z modulo f
+/// tell it for all roots together: the greatest common divisor of the class's factor with z^(2^(bits - 1 - k)) - w^(l 2^(bits - 1 - k)) has the roots of which the
+/// bit is 0. For the degree t: O(`bits` t^2) products.
+pub(crate) fn logarithms(field: Prime61, f: Vec<u64>, (w, bits): (u64, u32)) -> Option<Vec<u64>> {
+    let degree = f.len().checked_sub(1)?;
+    let mut powers = vec![vec![0, field.one()]];
+    if degree > 1 {
+        remainder(field, &mut powers[0], &f);
+        for m in 1..bits as usize {
+            powers.push(square(field, &powers[m - 1], &f));
+        }
+    }
+    let (mut open, mut found) = (vec![Class { factor: f, bits: 0, last: 0 }], Vec::with_capacity(degree));
+    while let Some(Class { factor, bits: known, last }) = open.pop() {
+        match factor.len() {
+            0 | 1 => continue,
+            2 => found.push(logarithm(field, field.sub(0, factor[0]), (w, bits))?),
+            _ if known == bits => return None,
+            _ => {
+                let m = bits - 1 - known;
+                let mut power = powers[m as usize].clone();
+                remainder(field, &mut power, &factor);
+                let root = field.pow(w, last << m);
+                power[0] = field.sub(power[0], root);
+                let zeros = gcd(field, factor.clone(), power);
+                let ones = quotient(field, factor, &zeros);
+                open.push(Class { factor: zeros, bits: known + 1, last });
+                open.push(Class { factor: ones, bits: known + 1, last: last | 1 << known });
+            }
+        }
+    }
+    found.sort_unstable();
+    let are_different = found.windows(2).all(|pair| pair[0] < pair[1]);
+    (found.len() == degree && are_different).then_some(found)
+}
+
+/// E < 2^`bits` with r = w^E, for w of order 2^`bits`; `None` where there is none.
+pub(crate) fn logarithm(field: Prime61, r: u64, (w, bits): (u64, u32)) -> Option<u64> {
+    let minus_one = field.sub(0, field.one());
+    // r w^-E, with the bits of E that are known, and w^-(2^j).
+    let (mut rest, mut inverse, mut e) = (r, field.inverse(w), 0u64);
+    for bit in 0..bits {
+        if rest == field.one() {
+            break;
+        }
+        let top = (bit + 1..bits).fold(rest, |t, _| field.mul(t, t));
+        if top == minus_one {
+            e |= 1 << bit;
+            rest = field.mul(rest, inverse);
+        } else if top != field.one() {
+            return None;
+        }
+        inverse = field.mul(inverse, inverse);
+    }
+    (rest == field.one()).then_some(e)
+}
+
+/// The coefficients c with s_n = sum c_k r_k^n for n < T, for T different r_k. O(T^2) products and T inverses.
+pub(crate) fn coefficients(field: Prime61, roots: &[u64], s: &[u64]) -> Vec<u64> {
+    let one = field.one();
+    let all = roots.iter().fold(vec![one], |f, &r| product(field, &f, &[field.sub(0, r), one]));
+    let of_root = |&r: &u64| {
+        // The coefficients of all / (z - r) from the highest down, with the sums of them times s_n and times r^n.
+        let (mut c, mut sum, mut value) = (0, 0, 0);
+        for n in (0..roots.len()).rev() {
+            c = field.add(field.mul(c, r), all[n + 1]);
+            sum = field.add(sum, field.mul(c, s[n]));
+            value = field.add(field.mul(value, r), c);
+        }
+        field.mul(sum, field.inverse(value))
+    };
+    roots.iter().map(of_root).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    /// Polynomials of few terms come back, whatever their degree; from fewer values than 2 T they do not.
+    #[test]
+    fn terms_come_back() {
+        let mut rng = StdRng::seed_from_u64(4);
+        for (terms, bits) in [(0, 3), (1, 1), (1, 40), (2, 1), (7, 3), (8, 3), (20, 46), (60, 20)] {
+            let (field, w) = Prime61::random_with_root(bits, &mut rng);
+            let mut support: Vec<u64> = Vec::new();
+            while support.len() < terms {
+                let e = rng.random_range(0..1 << bits);
+                if !support.contains(&e) {
+                    support.push(e);
+                }
+            }
+            let given: Vec<u64> = support.iter().map(|_| field.element(&mut rng)).collect();
+            let value = |n: u64| {
+                let term = |(&e, &c): (&u64, &u64)| field.mul(c, field.pow(field.pow(w, e), n));
+                support.iter().zip(&given).map(term).fold(0, |sum, t| field.add(sum, t))
+            };
+            let s: Vec<u64> = (0..2 * terms as u64 + 6).map(value).collect();
+            let f = recurrence(field, &s);
+            assert_eq!(f.len(), terms + 1);
+            assert_eq!(recurrence(field, &s[..2 * terms]), f);
+            let exponents = logarithms(field, f, (w, bits)).unwrap();
+            let roots: Vec<u64> = exponents.iter().map(|&e| field.pow(w, e)).collect();
+            let c = coefficients(field, &roots, &s);
+            let mut found: Vec<(u64, u64)> = exponents.into_iter().zip(c).collect();
+            let mut expected: Vec<(u64, u64)> = support.into_iter().zip(given).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected);
+        }
+    }
+
+    /// Exponents that agree in many of their last bits, and neighbours.
+    #[test]
+    fn close_exponents() {
+        let mut rng = StdRng::seed_from_u64(6);
+        let (field, w) = Prime61::random_with_root(46, &mut rng);
+        for support in [vec![0, 1 << 45], vec![5, 5 + (1 << 44), 5 + (3 << 44)], vec![0, 1, 2, 3, (1 << 46) - 1]] {
+            let linear = |&e: &u64| [field.sub(0, field.pow(w, e)), field.one()];
+            let f = support.iter().fold(vec![field.one()], |f, e| product(field, &f, &linear(e)));
+            assert_eq!(logarithms(field, f, (w, 46)), Some(support));
+        }
+    }
+
+    #[test]
+    fn polynomials_without_such_roots() {
+        let mut rng = StdRng::seed_from_u64(5);
+        let (field, w) = Prime61::random_with_root(10, &mut rng);
+        let one = field.one();
+        let linear = |r: u64| [field.sub(0, r), one];
+        // (z - w)^2, z^2 - n for a number that is no square, and a root that is no power of w.
+        let square = product(field, &linear(w), &linear(w));
+        assert_eq!(logarithms(field, square, (w, 10)), None);
+        let n = (2..).map(|n| field.enter(n)).find(|&n| field.pow(n, field.modulus() / 2) != one).unwrap();
+        assert_eq!(logarithms(field, vec![field.sub(0, n), 0, one], (w, 10)), None);
+        assert_eq!(logarithm(field, n, (w, 10)), None);
+        assert_eq!(logarithms(field, product(field, &linear(n), &linear(w)), (w, 10)), None);
+        assert_eq!(logarithms(field, linear(w).to_vec(), (w, 10)), Some(vec![1]));
+        assert_eq!(logarithms(field, vec![one], (w, 10)), Some(Vec::new()));
+    }
+}
