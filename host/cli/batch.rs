@@ -106,10 +106,9 @@ impl Line {
         reading.parse(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
     }
 
-    /// The rational function of a key, in lowest terms.
+    /// The rational function of a key.
     pub fn function(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunction, Refusal> {
-        let function = reading.function_of(self.text(key)).and_then(RationalFunction::reduced);
-        function.map_err(|error| self.refused_in(key, error.into()))
+        reading.function_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
     }
 
     /// The matrix of a key.

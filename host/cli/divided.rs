@@ -1,7 +1,6 @@
 //! Rational functions as input: an answer is divided by their divisors, or the numerators are taken, which a line on standard error says.
 
 use super::output::message;
-use super::status::Failure;
 use eliminant::poly::RationalFunction;
 use eliminant::shorten::shortened;
 use eliminant::system::Divided;
@@ -16,51 +15,42 @@ pub struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The functions in lowest terms where the answer is divided by their divisors, and their numerators otherwise. Functions that are all polynomials
-    /// need no word.
-    pub fn prepared<const N: usize>(
-        &self,
-        functions: [(&str, RationalFunction); N],
-    ) -> Result<[RationalFunction; N], Failure> {
-        let names = functions.each_ref().map(|(name, _)| *name);
-        let mut reduced = Vec::with_capacity(N);
-        for (_, function) in functions {
-            reduced.push(function.reduced()?);
-        }
+    /// The functions, or their numerators where the answer cannot be divided by their divisors. Functions that are all polynomials need no word.
+    pub fn prepared<const N: usize>(&self, functions: [(&str, RationalFunction); N]) -> [RationalFunction; N] {
+        let is_polynomial = functions.iter().all(|(_, f)| f.is_polynomial_in(self.var));
         let divided: Vec<(&str, String)> =
-            names.iter().zip(&reduced).filter_map(|(name, f)| Some((*name, f.divisor()?))).collect();
-        let is_possible = !self.is_modular && reduced.iter().all(|f| f.is_polynomial_in(self.var));
+            functions.iter().filter_map(|(name, f)| Some((*name, f.divisor()?))).collect();
         if !divided.is_empty() {
-            self.note(&divided, &reduced, is_possible);
+            self.note(&divided, N, is_polynomial);
         }
-        let taken = |f: RationalFunction| if is_possible { f } else { f.into_numerator().into() };
-        let prepared: Vec<RationalFunction> = reduced.into_iter().map(taken).collect();
-        prepared.try_into().map_err(|_| Failure::usage("one function for each name"))
+        let is_possible = is_polynomial && !self.is_modular;
+        functions.map(|(_, f)| if is_possible { f } else { f.into_numerator().into() })
     }
 
-    /// Says what the answer is.
-    fn note(&self, divided: &[(&str, String)], functions: &[RationalFunction], is_possible: bool) {
-        let Input { answer, var, is_modular } = self;
+    /// Says what the answer is of so many functions, of which these have divisors.
+    fn note(&self, divided: &[(&str, String)], count: usize, is_polynomial: bool) {
+        let Input { answer, is_modular, .. } = self;
         let (are, numerators) = match divided {
             [_] => ("is a rational function", "the numerator is taken"),
             _ => ("are rational functions", "the numerators are taken"),
         };
         let names: Vec<&str> = divided.iter().map(|(name, _)| *name).collect();
         let names = names.join(" and ");
-        if is_possible {
-            let divisors: Vec<String> = divided.iter().map(|(_, divisor)| shortened(divisor).into_owned()).collect();
-            let divisors = divisors.join(" and ");
-            message(format_args!(
-                "note: {names} {are}: the {answer} of the numerators is divided by powers of {divisors}"
-            ));
-        } else if *is_modular && functions.iter().all(|f| f.is_polynomial_in(var)) {
-            message(format_args!(
+        match (is_polynomial, is_modular) {
+            (true, false) => {
+                let divisors: Vec<_> = divided.iter().map(|(_, divisor)| shortened(divisor)).collect();
+                let divisors = divisors.join(" and ");
+                let of = if count == 1 { "numerator" } else { "numerators" };
+                message(format_args!(
+                    "note: {names} {are}: the {answer} of the {of} is divided by powers of {divisors}"
+                ));
+            }
+            (true, true) => message(format_args!(
                 "note: {names} {are}, and {numerators}: modulo a prime the {answer} is not divided by the divisors"
-            ));
-        } else {
-            message(format_args!(
+            )),
+            (false, _) => message(format_args!(
                 "note: {names} {are}, and {numerators}: a zero of a divisor may be an extra zero of the answer"
-            ));
+            )),
         }
     }
 }

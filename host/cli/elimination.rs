@@ -42,7 +42,7 @@ impl<'c> Elimination<'c> {
         let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
         let var = chosen(names, &vars, &typed)?;
         let is_modular = choices.answer.modulus.is_some();
-        let [f, g] = Input { answer: "resultant", var: &var, is_modular }.prepared([("F", f), ("G", g)])?;
+        let [f, g] = Input { answer: "resultant", var: &var, is_modular }.prepared([("F", f), ("G", g)]);
         Elimination::new((f, Some(g)), vars, names, choices, &typed)
     }
 
@@ -53,7 +53,7 @@ impl<'c> Elimination<'c> {
         let vars = f.vars().to_vec();
         let var = chosen(names, &vars, &typed)?;
         let is_modular = choices.answer.modulus.is_some();
-        let [f] = Input { answer: "discriminant", var: &var, is_modular }.prepared([("F", f)])?;
+        let [f] = Input { answer: "discriminant", var: &var, is_modular }.prepared([("F", f)]);
         Elimination::new((f, None), vars, names, choices, &typed)
     }
 

@@ -126,16 +126,17 @@ impl Reading<'_> {
         self.read(name, argument, need, |reading, text| reading.function_of(text))
     }
 
-    /// The rational function of a text, which may be JSON.
+    /// The rational function of a text, which may be JSON, in lowest terms.
     pub fn function_of(&self, text: &str) -> eliminant::Result<RationalFunction> {
-        if !text.trim_start().starts_with('{') {
-            return RationalFunction::parse_within(text, self.vars, self.memory());
-        }
-        if !text.contains("\"numerator\"") {
-            return Ok(self.of_json(text)?.into());
-        }
-        let function = RationalFunction::from_json(text)?;
-        self.vars.map_or(Ok(function.clone()), |vars| function_over(function, vars))
+        let function = match text.trim_start().starts_with('{') {
+            false => RationalFunction::parse_within(text, self.vars, self.memory())?,
+            true if text.contains("\"numerator\"") => {
+                let function = RationalFunction::from_json(text)?;
+                self.vars.map_or(Ok(function.clone()), |vars| function_over(function, vars))?
+            }
+            true => self.of_json(text)?.into(),
+        };
+        function.reduced()
     }
 
     /// What `parse` finds in a text, or a polynomial in binary form.

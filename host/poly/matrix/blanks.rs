@@ -59,23 +59,29 @@ pub(super) fn entries(text: &str, row: Range<usize>) -> Result<Option<Vec<Range<
         return Ok(None);
     }
     let parts = parts(text, row)?;
-    let mut separating = 0;
+    let (mut separating, mut joining) = (None, false);
     for pair in parts.windows(2) {
         let [left, right] = [&text[pair[0].clone()], &text[pair[1].clone()]];
-        let first = right.chars().next().unwrap_or(' ');
         if left.ends_with(is_operator) || right.chars().all(is_operator) {
-            continue;
-        }
-        if is_sign(first) {
+            joining = true;
+        } else if right.starts_with(is_sign) {
             let (left, right) = (shortened(left), shortened(right));
             let message =
                 format!("this has two readings; write `{left}, {right}` for two entries, and `{left}{right}` for one");
             return Err(error_at(text, pair[1].start, message));
+        } else if right.starts_with(is_operator) {
+            joining = true;
+        } else {
+            separating.get_or_insert(pair[1].start);
         }
-        separating += usize::from(!is_operator(first));
     }
-    if separating == 0 || separating + 1 < parts.len() {
-        return Ok(None);
+    match separating {
+        None => return Ok(None),
+        Some(at) if joining => {
+            let message = "products are written with `*`, and entries separated by `,`: insert one of them here";
+            return Err(error_at(text, at, message));
+        }
+        Some(_) => {}
     }
     if let Some(pair) = parts.windows(2).find(|pair| text[pair[0].end..pair[1].start].contains('\n')) {
         let message = "a line begins inside of a row; write `;` before it for a new row, or `,` for this one";
