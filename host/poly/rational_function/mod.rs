@@ -126,7 +126,7 @@ impl RationalFunction {
         let power = match u32::try_from(exponent) {
             Ok(exponent) => Polynomial::from(content.clone()).pow(exponent)?.as_constant(),
             // 1 and -1 have no bits to speak of.
-            Err(_) if *content == -1 => Some(Integer::from(if exponent % 2 == 0 { 1 } else { -1 })),
+            Err(_) if *content == -1 => Some(Integer::from(if exponent.is_multiple_of(2) { 1 } else { -1 })),
             Err(_) => return Err(exponent_limit(exponent)),
         };
         let (numerator, denominator) =
