@@ -20,9 +20,10 @@
 //! | the isolated zeros of a system | [`system::solve_system`] | [`system::Solve`] |
 //!
 //! A builder also has a `plan` (bounds, primes, memory and predicted time, nothing of the answer), and `run` returns the answer with a report. Input over
-//! Q goes to `of_rational`, as [`Resultant::of_rational`].
+//! Q goes to `of_rational`, as [`Resultant::of_rational`], and rational functions to `of_functions`.
 //!
-//! - [`Polynomial`] and [`RationalPolynomial`], [`Matrix`] and [`RationalMatrix`]: operators, text and JSON.
+//! - [`Polynomial`], [`RationalPolynomial`] and [`RationalFunction`], [`Matrix`], [`RationalMatrix`] and [`RationalFunctionMatrix`]: operators, text and
+//!   JSON.
 //! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
 //!   paths of zeros, all zeros, certificates of roots. [`System::solve`] finds the zeros, each with its certificate.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
@@ -223,7 +224,7 @@ pub use gcd::{
 };
 pub use lift::Lift;
 pub use plan::grid::Evaluation;
-pub use poly::{Matrix, Polynomial, RationalMatrix, RationalPolynomial};
+pub use poly::{Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{

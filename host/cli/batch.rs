@@ -7,8 +7,9 @@ use super::output::{self, Destination};
 use super::output_args::Output;
 use super::session::{Computation, session, times};
 use super::status::{Failure, Status};
+use eliminant::poly::{RationalFunction, RationalFunctionMatrix};
 use eliminant::shorten::{shortened, shortened_middle};
-use eliminant::{Control, RationalMatrix, RationalPolynomial};
+use eliminant::{Control, RationalPolynomial};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -105,8 +106,13 @@ impl Line {
         reading.parse(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
     }
 
+    /// The rational function of a key.
+    pub fn function(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunction, Refusal> {
+        reading.function_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
+    }
+
     /// The matrix of a key.
-    pub fn matrix(&self, key: &str, reading: &Reading<'_>) -> Result<RationalMatrix, Refusal> {
+    pub fn matrix(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunctionMatrix, Refusal> {
         reading.matrix_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
     }
 
@@ -210,10 +216,10 @@ pub fn run<C: Computation>(
                 }
             };
             match solved {
-                Ok((polynomial, report)) => {
+                Ok((function, report)) => {
                     primes += report.run().primes;
                     let mut answer = Map::new();
-                    answer.insert(shape.answer.to_owned(), json!(destination.text_of(&polynomial)));
+                    answer.insert(shape.answer.to_owned(), json!(function.to_text(destination.notation())));
                     answers.push(Value::Object(answer).to_string());
                 }
                 // The other lines would fail in the same way.

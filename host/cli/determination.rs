@@ -2,6 +2,7 @@
 
 use super::batch::{self, Line};
 use super::describe::Size;
+use super::divided;
 use super::engine_args::DetChoices;
 use super::input::{Need, Reading, warn_of_names};
 use super::output::Open;
@@ -10,14 +11,19 @@ use super::polynomial_args::{Matrices, MatrixArgument, Order};
 use super::session::{Computation, compute};
 use super::status::Failure;
 use super::streamed::Streamed;
-use eliminant::{
-    Control, Determinant, DeterminantPlan, DeterminantReport, ErrorKind, RationalMatrix, RationalPolynomial,
-};
+use eliminant::poly::{RationalFunction, RationalFunctionMatrix};
+use eliminant::{Control, Determinant, DeterminantPlan, DeterminantReport, ErrorKind, RationalMatrix};
 
 /// A matrix whose determinant is asked for.
 pub struct Determination<'c> {
-    matrix: RationalMatrix,
+    matrix: Given,
     choices: &'c DetChoices,
+}
+
+/// A matrix by its entries. Rational functions need more room than polynomials, and are divided.
+enum Given {
+    Polynomials(RationalMatrix),
+    Functions(RationalFunctionMatrix),
 }
 
 impl<'c> Determination<'c> {
@@ -26,11 +32,15 @@ impl<'c> Determination<'c> {
         let reading = reading(&argument.order, choices);
         let matrix = reading.matrix("MATRIX", &argument.matrix, need)?;
         warn_of_names(matrix.vars(), argument.order.vars.as_deref());
-        Determination::of(matrix, argument.characteristic.as_deref(), choices)
+        let determination = Determination::of(matrix, argument.characteristic.as_deref(), choices)?;
+        if determination.is_divided() {
+            divided::of_matrix();
+        }
+        Ok(determination)
     }
 
     /// Of a matrix, or of `var` I less the matrix.
-    fn of(matrix: RationalMatrix, var: Option<&str>, choices: &'c DetChoices) -> Result<Self, Failure> {
+    fn of(matrix: RationalFunctionMatrix, var: Option<&str>, choices: &'c DetChoices) -> Result<Self, Failure> {
         let matrix = match var {
             Some(var) => matrix.characteristic(var).map_err(|error| match error.kind() {
                 ErrorKind::Argument { what: "variable", message } => {
@@ -40,12 +50,17 @@ impl<'c> Determination<'c> {
             })?,
             None => matrix,
         };
+        let matrix = matrix.to_polynomials().map_or(Given::Functions(matrix), Given::Polynomials);
         Ok(Determination { matrix, choices })
     }
 
     /// What a computation would do.
     pub fn plan(&self) -> Result<DeterminantPlan, Failure> {
-        Ok(Determinant::of_rational(&self.matrix).options(self.choices.options(&Control::default())?).plan()?)
+        let options = self.choices.options(&Control::default())?;
+        Ok(match &self.matrix {
+            Given::Polynomials(matrix) => Determinant::of_rational(matrix).options(options).plan()?,
+            Given::Functions(matrix) => Determinant::of_functions(matrix).options(options).plan()?,
+        })
     }
 }
 
@@ -81,18 +96,34 @@ impl Computation for Determination<'_> {
     type Report = DeterminantReport;
 
     fn is_integral(&self) -> bool {
-        self.matrix.is_integral()
+        matches!(&self.matrix, Given::Polynomials(matrix) if matrix.is_integral())
     }
 
-    fn run(&self, control: &Control) -> Result<(RationalPolynomial, DeterminantReport), Failure> {
-        let answer = Determinant::of_rational(&self.matrix).options(self.choices.options(control)?).run()?;
-        Ok((answer.polynomial, answer.report))
+    fn is_divided(&self) -> bool {
+        matches!(self.matrix, Given::Functions(_))
+    }
+
+    fn run(&self, control: &Control) -> Result<(RationalFunction, DeterminantReport), Failure> {
+        let options = self.choices.options(control)?;
+        match &self.matrix {
+            Given::Polynomials(matrix) => {
+                let answer = Determinant::of_rational(matrix).options(options).run()?;
+                Ok((answer.polynomial.into(), answer.report))
+            }
+            Given::Functions(matrix) => {
+                let answer = Determinant::of_functions(matrix).options(options).run()?;
+                Ok((answer.polynomial, answer.report))
+            }
+        }
     }
 
     fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, DeterminantReport), Failure> {
+        let Given::Polynomials(matrix) = &self.matrix else {
+            return Err(Failure::usage("a rational function is not written term by term"));
+        };
         let options = self.choices.options(control)?;
-        let mut sink = Streamed::new(file, output, self.matrix.vars());
-        let report = Determinant::of_rational(&self.matrix).options(options).write(&mut sink)?;
+        let mut sink = Streamed::new(file, output, matrix.vars());
+        let report = Determinant::of_rational(matrix).options(options).write(&mut sink)?;
         let size = sink.complete(output.report.then_some(&report))?;
         Ok((size, report))
     }

@@ -1,60 +1,65 @@
-//! Rational functions as input: the numerator is taken, and a line on standard error says so.
+//! Rational functions as input: an answer is divided by their divisors, or the numerators are taken, which a line on standard error says.
 
 use super::output::message;
 use eliminant::poly::RationalFunction;
 use eliminant::shorten::shortened;
 use eliminant::system::Divided;
 
-/// The divisor of a function to a power, as a factor; `None` where that is 1.
-fn factor(f: &RationalFunction, exponent: u32) -> Option<String> {
-    let divisor = f.divisor().filter(|_| exponent > 0)?;
-    let (divisor, is_one) = (shortened(&divisor).into_owned(), f.divisors().len() == 1);
-    // `(x + 1)` has its parentheses; a product and a power have none.
-    Some(match (exponent, is_one && f.divisors()[0].1 == 1) {
-        (1, _) => divisor,
-        (_, true) => format!("{divisor}^{exponent}"),
-        (_, false) => format!("({divisor})^{exponent}"),
-    })
+/// Functions with their names on the usage line, a variable of which is eliminated.
+pub struct Input<'a> {
+    /// `resultant` or `discriminant`.
+    pub answer: &'static str,
+    pub var: &'a str,
+    /// Whether answers are modulo a prime, where no function is divided.
+    pub is_modular: bool,
 }
 
-/// Whether a variable occurs in the divisors.
-fn has(f: &RationalFunction, var: &str) -> bool {
-    f.divisors().iter().any(|(divisor, _)| divisor.degree(var).is_some_and(|degree| degree > 0))
+impl Input<'_> {
+    /// The functions, or their numerators where the answer cannot be divided by their divisors. Functions that are all polynomials need no word.
+    pub fn prepared<const N: usize>(&self, functions: [(&str, RationalFunction); N]) -> [RationalFunction; N] {
+        let is_polynomial = functions.iter().all(|(_, f)| f.is_polynomial_in(self.var));
+        let divided: Vec<(&str, String)> =
+            functions.iter().filter_map(|(name, f)| Some((*name, f.divisor()?))).collect();
+        if !divided.is_empty() {
+            self.note(&divided, N, is_polynomial);
+        }
+        let is_possible = is_polynomial && !self.is_modular;
+        functions.map(|(_, f)| if is_possible { f } else { f.into_numerator().into() })
+    }
+
+    /// Says what the answer is of so many functions, of which these have divisors.
+    fn note(&self, divided: &[(&str, String)], count: usize, is_polynomial: bool) {
+        let Input { answer, is_modular, .. } = self;
+        let (are, numerators) = match divided {
+            [_] => ("is a rational function", "the numerator is taken"),
+            _ => ("are rational functions", "the numerators are taken"),
+        };
+        let names: Vec<&str> = divided.iter().map(|(name, _)| *name).collect();
+        let names = names.join(" and ");
+        match (is_polynomial, is_modular) {
+            (true, false) => {
+                let divisors: Vec<_> = divided.iter().map(|(_, divisor)| shortened(divisor)).collect();
+                let divisors = divisors.join(" and ");
+                let of = if count == 1 { "numerator" } else { "numerators" };
+                message(format_args!(
+                    "note: {names} {are}: the {answer} of the {of} is divided by powers of {divisors}"
+                ));
+            }
+            (true, true) => message(format_args!(
+                "note: {names} {are}, and {numerators}: modulo a prime the {answer} is not divided by the divisors"
+            )),
+            (false, _) => message(format_args!(
+                "note: {names} {are}, and {numerators}: a zero of a divisor may be an extra zero of the answer"
+            )),
+        }
+    }
 }
 
-fn degree(f: &RationalFunction, var: &str) -> u32 {
-    f.numerator().numerator().degree(var).unwrap_or(0)
-}
-
-/// Says that the resultant is that of the numerators, and how it differs from that of the functions: res(N / D, G) = res(N, G) / D^deg(G) where D does not
-/// depend on the eliminated variable.
-pub fn of_resultant(f: &RationalFunction, g: &RationalFunction, var: &str) {
-    let names: Vec<&str> =
-        [("F", f), ("G", g)].iter().filter(|(_, f)| f.divisor().is_some()).map(|(name, _)| *name).collect();
-    let factors = [factor(f, degree(g, var)), factor(g, degree(f, var))];
-    note(&names, "resultant", has(f, var) || has(g, var), factors.into_iter().flatten().collect());
-}
-
-/// The same for a discriminant: disc(N / D) = disc(N) / D^(2 n - 2) for the degree n.
-pub fn of_discriminant(f: &RationalFunction, var: &str) {
-    let names = if f.divisor().is_some() { &["F"][..] } else { &[] };
-    let factors = factor(f, degree(f, var).saturating_sub(1).saturating_mul(2));
-    note(names, "discriminant", has(f, var), factors.into_iter().collect());
-}
-
-fn note(names: &[&str], answer: &str, is_eliminated: bool, factors: Vec<String>) {
-    let (are, numerators) = match names {
-        [] => return,
-        [_] => ("is a rational function", "the numerator is taken"),
-        _ => ("are rational functions", "the numerators are taken"),
-    };
-    let names = names.join(" and ");
-    let difference = match (is_eliminated, factors.is_empty()) {
-        (true, _) => "a zero of a divisor may be an extra zero of the answer".to_owned(),
-        (false, true) => format!("the answer is the {answer} of the input"),
-        (false, false) => format!("the answer is the {answer} of the input times {}", factors.join("*")),
-    };
-    message(format_args!("note: {names} {are}, and {numerators}: {difference}"));
+/// Says by what the determinant is divided.
+pub fn of_matrix() {
+    message(
+        "note: the matrix has rational functions: the determinant of its rows times their divisors is divided by these",
+    );
 }
 
 /// Says which polynomials of a system are numerators.

@@ -2,9 +2,9 @@
 
 use super::batch::{self, Line};
 use super::describe::Size;
-use super::divided;
+use super::divided::Input;
 use super::engine_args::Choices;
-use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
+use super::input::{Need, Reading, function_over, one_standard_input, warn_of_names};
 use super::output::Open;
 use super::output_args::Output;
 use super::polynomial_args::{Names, Order, Pairs, Singles};
@@ -12,15 +12,15 @@ use super::session::{Computation, compute};
 use super::status::Failure;
 use super::streamed::Streamed;
 use super::variable::{Typed, variable};
-use eliminant::poly::union_vars;
+use eliminant::poly::{RationalFunction, union_vars};
 use eliminant::shorten::{shortened, shortened_list};
-use eliminant::{Control, Discriminant, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
+use eliminant::{Control, Discriminant, Resultant, ResultantPlan, ResultantReport};
 
 /// What is eliminated from what.
 pub struct Elimination<'c> {
-    f: RationalPolynomial,
+    f: RationalFunction,
     /// `None` for a discriminant.
-    g: Option<RationalPolynomial>,
+    g: Option<RationalFunction>,
     var: String,
     /// The other variables, in the order of the output.
     kept: Vec<String>,
@@ -41,23 +41,25 @@ impl<'c> Elimination<'c> {
         let (f, g) = (reading.function("F", f, need)?, reading.function("G", g, need)?);
         let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
         let var = chosen(names, &vars, &typed)?;
-        divided::of_resultant(&f, &g, &var);
-        Elimination::new((f.into_numerator(), Some(g.into_numerator())), vars, names, choices, &typed)
+        let is_modular = choices.answer.modulus.is_some();
+        let [f, g] = Input { answer: "resultant", var: &var, is_modular }.prepared([("F", f), ("G", g)]);
+        Elimination::new((f, Some(g)), vars, names, choices, &typed)
     }
 
     /// The discriminant of an argument.
     pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let typed = Typed { command: "discriminant", arguments: &[("F", f)] };
         let f = reading(names, choices).function("F", f, need)?;
-        let vars = f.numerator().numerator().vars().to_vec();
+        let vars = f.vars().to_vec();
         let var = chosen(names, &vars, &typed)?;
-        divided::of_discriminant(&f, &var);
-        Elimination::new((f.into_numerator(), None), vars, names, choices, &typed)
+        let is_modular = choices.answer.modulus.is_some();
+        let [f] = Input { answer: "discriminant", var: &var, is_modular }.prepared([("F", f)]);
+        Elimination::new((f, None), vars, names, choices, &typed)
     }
 
-    /// Of one polynomial or two, which have the variables `vars`.
+    /// Of one function or two, which have the variables `vars`.
     fn new(
-        (f, g): (RationalPolynomial, Option<RationalPolynomial>),
+        (f, g): (RationalFunction, Option<RationalFunction>),
         vars: Vec<String>,
         names: &Names,
         choices: &'c Choices,
@@ -67,16 +69,16 @@ impl<'c> Elimination<'c> {
         let order = names.order.vars.clone().unwrap_or_else(|| order(&vars, &var));
         warn_of_names(&order, names.order.vars.as_deref());
         let kept = kept(&order, &var, if g.is_some() { "in F or G" } else { "in F" })?;
-        let g = g.map(|g| over(g, &order)).transpose()?;
-        Ok(Elimination { f: over(f, &order)?, g, var, kept, choices })
+        let g = g.map(|g| function_over(g, &order)).transpose()?;
+        Ok(Elimination { f: function_over(f, &order)?, g, var, kept, choices })
     }
 
     /// What a computation would do.
     pub fn plan(&self) -> Result<ResultantPlan, Failure> {
         let options = self.choices.options(&Control::default())?;
         Ok(match &self.g {
-            Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).plan()?,
-            None => Discriminant::of_rational(&self.f, &self.var).options(options).plan()?,
+            Some(g) => Resultant::of_functions(&self.f, g, &self.var).options(options).plan()?,
+            None => Discriminant::of_functions(&self.f, &self.var).options(options).plan()?,
         })
     }
 }
@@ -85,25 +87,31 @@ impl Computation for Elimination<'_> {
     type Report = ResultantReport;
 
     fn is_integral(&self) -> bool {
-        self.f.is_integral() && self.g.as_ref().is_none_or(RationalPolynomial::is_integral)
+        let is_integral = |f: &RationalFunction| f.as_polynomial().is_some_and(|f| f.is_integral());
+        is_integral(&self.f) && self.g.as_ref().is_none_or(is_integral)
     }
 
-    fn run(&self, control: &Control) -> Result<(RationalPolynomial, ResultantReport), Failure> {
+    fn is_divided(&self) -> bool {
+        self.f.divisor().is_some() || self.g.as_ref().is_some_and(|g| g.divisor().is_some())
+    }
+
+    fn run(&self, control: &Control) -> Result<(RationalFunction, ResultantReport), Failure> {
         let options = self.choices.options(control)?;
         let answer = match &self.g {
-            Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).run()?,
-            None => Discriminant::of_rational(&self.f, &self.var).options(options).run()?,
+            Some(g) => Resultant::of_functions(&self.f, g, &self.var).options(options).run()?,
+            None => Discriminant::of_functions(&self.f, &self.var).options(options).run()?,
         };
-        // Both polynomials have the variables in the order of the output, and so has the answer.
+        // Both functions have the variables in the order of the output, and so has the answer.
         Ok((answer.polynomial, answer.report))
     }
 
     fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, ResultantReport), Failure> {
         let options = self.choices.options(control)?;
         let mut sink = Streamed::new(file, output, &self.kept);
+        let f = self.f.numerator();
         let report = match &self.g {
-            Some(g) => Resultant::of_rational(&self.f, g, &self.var).options(options).write(&mut sink)?,
-            None => Discriminant::of_rational(&self.f, &self.var).options(options).write(&mut sink)?,
+            Some(g) => Resultant::of_rational(f, g.numerator(), &self.var).options(options).write(&mut sink)?,
+            None => Discriminant::of_rational(f, &self.var).options(options).write(&mut sink)?,
         };
         let size = sink.complete(output.report.then_some(&report))?;
         Ok((size, report))
@@ -132,9 +140,9 @@ pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(
     match (&pairs.batch, &pairs.f, &pairs.g) {
         (Some(file), ..) => {
             let read = |line: &Line| {
-                let [f, g] = ["f", "g"].map(|key| line.polynomial(key, &reading(names, choices)));
+                let [f, g] = ["f", "g"].map(|key| line.function(key, &reading(names, choices)));
                 let (f, g) = (f?, g?);
-                let vars = union_vars(f.numerator(), g.numerator());
+                let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
                 let typed = Typed { command: "resultant --batch FILE", arguments: &[] };
                 let names = names_of(names, line.get("var"));
                 Elimination::new((f, Some(g)), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
@@ -155,8 +163,8 @@ pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> R
     match (&singles.batch, &singles.f) {
         (Some(file), _) => {
             let read = |line: &Line| {
-                let f = line.polynomial("f", &reading(names, choices))?;
-                let vars = f.numerator().vars().to_vec();
+                let f = line.function("f", &reading(names, choices))?;
+                let vars = f.vars().to_vec();
                 let typed = Typed { command: "discriminant --batch FILE", arguments: &[] };
                 let names = names_of(names, line.get("var"));
                 Elimination::new((f, None), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))

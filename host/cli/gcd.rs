@@ -150,7 +150,7 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
     end("gcd", Some(&gcd), &report, choices, output)
 }
 
-/// `eliminant lcm`: of f and g it is f times the cofactor of g, with the sign that makes the first term positive.
+/// `eliminant lcm`.
 pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     choices.engine.check(output)?;
     check_list("lcm", &arguments.polynomials, choices)?;
@@ -161,19 +161,13 @@ pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> R
         let mut report: Option<GcdReport> = None;
         for (index, f) in list.iter().enumerate().skip(1) {
             let options = choices.options(&control.of_list(index - 1, steps));
-            let answer = Gcd::of_rational(&lcm, f).options(options).cofactors(true).run()?;
-            lcm = match answer.cofactors {
-                Some([_, cofactor]) => lcm.checked_mul(&cofactor.into())?,
-                // Both are 0.
-                None => lcm,
-            };
+            let (multiple, of_this) = Gcd::of_rational(&lcm, f).options(options).lcm()?;
+            lcm = multiple;
             report = Some(match report {
-                None => answer.report,
-                Some(before) => joined(before, answer.report),
+                None => of_this,
+                Some(before) => joined(before, of_this),
             });
         }
-        let is_negative = lcm.numerator().terms().first().is_some_and(|term| term.coefficient.is_negative());
-        let lcm = if is_negative { -lcm } else { lcm };
         report.map(|report| (lcm, report)).ok_or_else(|| Failure::usage("give two polynomials or more"))
     };
     let destination = Destination::new(output)?;

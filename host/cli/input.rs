@@ -2,10 +2,10 @@
 
 use super::divided;
 use super::status::Failure;
-use eliminant::poly::{RationalFunction, doubtful_names, is_binary};
+use eliminant::poly::{RationalFunction, RationalFunctionMatrix, doubtful_names, is_binary};
 use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
-use eliminant::{ErrorKind, RationalMatrix, RationalPolynomial};
+use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::cell::Cell;
@@ -115,17 +115,31 @@ impl Reading<'_> {
     /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format. For a plan,
     /// `need` is raised to the bytes with which it can be read.
     pub fn polynomial(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalPolynomial, Failure> {
-        self.read(name, argument, need, |reading, text| reading.parse(text))
+        self.read(name, argument, need, |reading, text| match text.trim_start().starts_with('{') {
+            true => reading.of_json(text),
+            false => reading.parse(text),
+        })
     }
 
     /// The rational function of the argument called `name` on the usage line, as [`Reading::polynomial`].
     pub fn function(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalFunction, Failure> {
-        self.read(name, argument, need, |reading, text| {
-            RationalFunction::parse_within(text, reading.vars, reading.memory())
-        })
+        self.read(name, argument, need, |reading, text| reading.function_of(text))
     }
 
-    /// What `parse` finds in a text, or a polynomial in another form.
+    /// The rational function of a text, which may be JSON, in lowest terms.
+    pub fn function_of(&self, text: &str) -> eliminant::Result<RationalFunction> {
+        let function = match text.trim_start().starts_with('{') {
+            false => RationalFunction::parse_within(text, self.vars, self.memory())?,
+            true if text.contains("\"numerator\"") => {
+                let function = RationalFunction::from_json(text)?;
+                self.vars.map_or(Ok(function.clone()), |vars| function_over(function, vars))?
+            }
+            true => self.of_json(text)?.into(),
+        };
+        function.reduced()
+    }
+
+    /// What `parse` finds in a text, or a polynomial in binary form.
     fn read<T: From<RationalPolynomial>>(
         &self,
         name: &str,
@@ -135,10 +149,7 @@ impl Reading<'_> {
     ) -> Result<T, Failure> {
         let (place, content) = open(name, Source::from(argument))?;
         let found = match content {
-            Content::Argument(text) => self.with(need, 0, |reading| match is_json_object(text) {
-                true => Ok(T::from(reading.of_json(text)?)),
-                false => Ok(parse(reading, text)?),
-            }),
+            Content::Argument(text) => self.with(need, 0, |reading| Ok(parse(reading, text)?)),
             Content::Stream(stream) => {
                 self.of_stream(need, stream, |reading, stream| reading.read_stream(stream, &parse))
             }
@@ -158,11 +169,7 @@ impl Reading<'_> {
         if binary {
             return Ok(self.in_vars(RationalPolynomial::read_binary_within(whole, self.memory())?)?.into());
         }
-        let text = self.text_of(whole)?;
-        match text.trim_start().starts_with('{') {
-            true => Ok(self.of_json(&text)?.into()),
-            false => Ok(parse(self, &text)?),
-        }
+        Ok(parse(self, &self.text_of(whole)?)?)
     }
 
     /// The polynomial of JSON, or of the answer of `squarefree` or `gcd` in JSON: the product, or the greatest common divisor.
@@ -212,7 +219,7 @@ impl Reading<'_> {
 
     /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them. For `need` see
     /// [`Reading::polynomial`].
-    pub fn matrix(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalMatrix, Failure> {
+    pub fn matrix(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalFunctionMatrix, Failure> {
         let source = Source::of_matrix(argument);
         let (place, content) = open(name, source).map_err(|failure| match source {
             Source::File(path) if path == argument => Failure {
@@ -231,11 +238,11 @@ impl Reading<'_> {
     }
 
     /// The matrix of a text, which may be JSON.
-    pub fn matrix_of(&self, text: &str) -> eliminant::Result<RationalMatrix> {
+    pub fn matrix_of(&self, text: &str) -> eliminant::Result<RationalFunctionMatrix> {
         if !is_json_object(text) {
-            return RationalMatrix::parse_within(text, self.vars, self.memory());
+            return RationalFunctionMatrix::parse_within(text, self.vars, self.memory());
         }
-        let matrix = RationalMatrix::from_json_within(text, self.memory())?;
+        let matrix = RationalFunctionMatrix::from_json_within(text, self.memory())?;
         match self.vars {
             Some(vars) if matrix.vars() != vars => matrix.with_vars(vars),
             _ => Ok(matrix),
@@ -369,6 +376,11 @@ fn bytes_of(source: impl Read, most: u64) -> Result<Vec<u8>, Failure> {
 /// The polynomial over the variables in `order`.
 pub fn over(f: RationalPolynomial, order: &[String]) -> eliminant::Result<RationalPolynomial> {
     if f.numerator().vars() == order { Ok(f) } else { f.with_vars(order) }
+}
+
+/// The function over the variables in `order`.
+pub fn function_over(f: RationalFunction, order: &[String]) -> eliminant::Result<RationalFunction> {
+    if f.vars() == order { Ok(f) } else { f.with_vars(order) }
 }
 
 /// Warns of names that may have been meant as products or powers. Who lists the variables with `--vars` knows them.

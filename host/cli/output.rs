@@ -4,7 +4,7 @@ use super::output_args::{AnswerFormat, Output};
 use super::output_file::{OutputFile, Pending, Writing};
 use super::status::Failure;
 use super::style::Style;
-use eliminant::poly::{BinaryWriter, JsonWriter, Notation, TextWriter};
+use eliminant::poly::{BinaryWriter, JsonWriter, Notation, RationalFunction, TextWriter};
 use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -17,6 +17,15 @@ pub struct Destination {
     file: Option<OutputFile>,
     format: AnswerFormat,
     style: Option<Style>,
+}
+
+/// A rational function as JSON.
+#[derive(Serialize)]
+struct Reported<'a, R: Serialize> {
+    #[serde(flatten)]
+    function: &'a RationalFunction,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<&'a R>,
 }
 
 /// Something that is being written. What is dropped before [`Open::complete`] leaves no file.
@@ -144,6 +153,18 @@ impl Destination {
             }
             writeln!(out, "}}")
         })
+    }
+
+    /// A rational function in the form asked for, which binary is not; a polynomial as [`Destination::polynomial`].
+    pub fn function(&self, f: &RationalFunction, report: Option<&impl Serialize>) -> Result<(), Failure> {
+        if let Some(f) = f.as_polynomial() {
+            return self.polynomial(f, report);
+        }
+        self.warn_of(f.vars());
+        match self.format {
+            AnswerFormat::Json => self.json(&Reported { function: f, report }),
+            _ => self.text(f.to_text(self.notation())),
+        }
     }
 
     /// A polynomial, in the form asked for; in JSON with the key `report` where there is one.

@@ -7,8 +7,9 @@ use super::output_args::{AnswerFormat, Output};
 use super::progress::Progress;
 use super::status::Failure;
 use super::{describe, interrupt, output, picture, timings};
+use eliminant::poly::RationalFunction;
 use eliminant::shorten::shortened_middle;
-use eliminant::{Control, RationalPolynomial, StageTime};
+use eliminant::{Control, StageTime};
 use std::time::Instant;
 
 /// An answer that is found by its values at points: with its input, and the choices made of it.
@@ -19,8 +20,11 @@ pub(super) trait Computation {
     /// Whether all coefficients of the input are integers, and those of the answer too.
     fn is_integral(&self) -> bool;
 
+    /// Whether the answer is divided, and so a rational function.
+    fn is_divided(&self) -> bool;
+
     /// The answer, and what was done.
-    fn run(&self, control: &Control) -> Result<(RationalPolynomial, Self::Report), Failure>;
+    fn run(&self, control: &Control) -> Result<(RationalFunction, Self::Report), Failure>;
 
     /// The answer of integers written as it is made, and what was done.
     fn write(&self, control: &Control, output: &Output, file: Open<'_>) -> Result<(Size, Self::Report), Failure>;
@@ -44,12 +48,17 @@ pub(super) fn compute<C: Computation>(
             let (size, report) = computation.write(control, output, destination.open()?)?;
             return Ok((size, report, None));
         }
-        let (polynomial, report) = computation.run(control)?;
-        Ok((Size::of(&polynomial), report, Some(polynomial)))
+        if computation.is_divided() && output.format == AnswerFormat::Bin {
+            return Err(Failure::usage(
+                "--format bin holds one polynomial, and the answer is a rational function; take --format text or json",
+            ));
+        }
+        let (function, report) = computation.run(control)?;
+        Ok((Size::of(function.numerator()), report, Some(function)))
     };
-    let (size, report, polynomial) = session(output, &destination, read, run)?;
-    if let Some(polynomial) = polynomial {
-        destination.polynomial(&polynomial, output.report.then_some(&report))?;
+    let (size, report, function) = session(output, &destination, read, run)?;
+    if let Some(function) = function {
+        destination.function(&function, output.report.then_some(&report))?;
     }
     engine.end(report.run());
     if output.report && output.format != AnswerFormat::Json {

@@ -2,7 +2,7 @@
 
 use super::{Determinant, determinant};
 use crate::error::Result;
-use crate::poly::{Matrix, Polynomial, RationalMatrix, RationalPolynomial};
+use crate::poly::{Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial};
 
 impl Matrix {
     /// [`determinant()`] of this matrix.
@@ -62,6 +62,37 @@ impl RationalMatrix {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn characteristic_polynomial(&self, var: &str) -> Result<RationalPolynomial> {
+        self.characteristic(var)?.determinant()
+    }
+}
+
+impl RationalFunctionMatrix {
+    /// The determinant, a rational function: [`Determinant::of_functions`].
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::poly::RationalFunctionMatrix;
+    /// assert_eq!(RationalFunctionMatrix::parse("[[1/x, y], [1, x]]")?.determinant()?.to_string(), "-y + 1");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn determinant(&self) -> Result<RationalFunction> {
+        Ok(Determinant::of_functions(self).run()?.polynomial)
+    }
+
+    /// The characteristic polynomial det(t I - M) for t = `var`: the determinant of [`Matrix::characteristic`].
+    ///
+    /// # Errors
+    /// As of both.
+    ///
+    /// ```
+    /// use eliminant::poly::RationalFunctionMatrix;
+    /// let m = RationalFunctionMatrix::parse("[[1/x, 1], [0, 1]]")?;
+    /// assert_eq!(m.characteristic_polynomial("t")?.to_string(), "(t^2*x - t*x - t + 1)/x");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn characteristic_polynomial(&self, var: &str) -> Result<RationalFunction> {
         self.characteristic(var)?.determinant()
     }
 }

@@ -10,6 +10,7 @@ mod builder;
 mod compute;
 mod contraction;
 mod describe;
+mod functions;
 mod gradings;
 mod memory;
 mod methods;

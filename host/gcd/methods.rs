@@ -69,4 +69,19 @@ impl RationalPolynomial {
     pub fn gcd(&self, other: &RationalPolynomial) -> Result<RationalPolynomial> {
         Ok(Gcd::of_rational(self, other).run()?.gcd)
     }
+
+    /// The least common multiple over Q of this polynomial and another: [`Gcd::lcm`].
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let (f, g): (RationalPolynomial, RationalPolynomial) = ("x/2 - 1/2".parse()?, "1/3 - x^2/3".parse()?);
+    /// assert_eq!(f.lcm(&g)?.to_string(), "x^2 - 1");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn lcm(&self, other: &RationalPolynomial) -> Result<RationalPolynomial> {
+        Ok(Gcd::of_rational(self, other).lcm()?.0)
+    }
 }

@@ -33,6 +33,7 @@ mod plan;
 mod problem;
 mod rational;
 mod reconstruct;
+mod reduced;
 mod report;
 mod request;
 mod setters;
@@ -48,6 +49,7 @@ pub use content::{Content, ContentAnswer, content};
 pub use describe::GcdPlan;
 pub use extended::{ExtendedGcd, ExtendedGcdAnswer, extended_gcd};
 pub use options::GcdOptions;
+pub(crate) use reduced::divided;
 pub use report::{GcdAnswer, GcdReport, Squarefree};
 pub use squarefree::{Decomposition, squarefree_decomposition, squarefree_part};
 

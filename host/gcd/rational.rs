@@ -100,6 +100,35 @@ impl<'a> Gcd<'a, RationalPolynomial> {
         };
         Ok(GcdAnswer { gcd: gcd.into(), cofactors, report })
     }
+
+    /// The least common multiple: f times the cofactor of g, with a positive leading coefficient; 0 where one of both is 0. The report is that of the GCD.
+    ///
+    /// # Errors
+    /// As [`Self::run`]; `Argument` where there is a modulus, or an exponent would pass [`Polynomial::MAX_EXPONENT`].
+    ///
+    /// # Examples
+    /// ```
+    /// use eliminant::{Gcd, RationalPolynomial};
+    /// let (f, g): (RationalPolynomial, RationalPolynomial) = ("x^2/4 - 1/4".parse()?, "x/6 + 1/6".parse()?);
+    /// assert_eq!(Gcd::of_rational(&f, &g).lcm()?.0.to_string(), "1/2*x^2 - 1/2");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn lcm(&self) -> Result<(RationalPolynomial, GcdReport)> {
+        if self.modulus.is_some() {
+            return Err(Error::argument(
+                "modulus",
+                "is for greatest common divisors; a least common multiple has none",
+            ));
+        }
+        let GcdAnswer { cofactors, report, .. } = self.clone().cofactors(true).run()?;
+        let multiple = match cofactors {
+            Some([_, cofactor]) => self.f.checked_mul(&cofactor.into())?,
+            // Both are 0.
+            None => self.f.clone(),
+        };
+        let is_negative = multiple.numerator().leading_coefficient().is_some_and(|lead| lead.is_negative());
+        Ok((if is_negative { -multiple } else { multiple }, report))
+    }
 }
 
 impl<'a> GcdBatch<'a, RationalPolynomial> {

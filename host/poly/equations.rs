@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::lexer::{Kind, Lexer, Names, Token, error_at};
-use super::parser::{Fraction, Parser};
+use super::parser::Parser;
 use super::rational::RationalPolynomial;
+use super::rational_function::product_to_text;
 use crate::error::Result;
 
 /// A polynomial, or the numerator of a rational function.
@@ -94,17 +95,9 @@ fn whole(text: &str, part: Range<usize>) -> Result<Equation> {
     let mut parser = Parser::of_names(text, names, None, u64::MAX)
         .map_err(|unknown| error_at(text, unknown.offset, unknown.message))?;
     let fraction = parser.equation(part)?;
-    let divisor = fraction.divisors.first().map(|&(_, _, offset)| (divisor_to_text(&fraction), offset));
+    let factors = || fraction.divisors.iter().map(|(divisor, exponent, _)| (divisor, *exponent));
+    let divisor = fraction.divisors.first().map(|&(_, _, offset)| (product_to_text(factors()), offset));
     Ok(Equation { numerators: vec![fraction.numerator], divisor })
-}
-
-/// The product of powers of divisors, as people write it.
-pub(super) fn divisor_to_text(fraction: &Fraction) -> String {
-    let factor = |(divisor, exponent, _): &(super::Polynomial, u32, usize)| {
-        let divisor = if divisor.terms().len() > 1 { format!("({divisor})") } else { divisor.to_string() };
-        if *exponent == 1 { divisor } else { format!("{divisor}^{exponent}") }
-    };
-    fraction.divisors.iter().map(factor).collect::<Vec<_>>().join("*")
 }
 
 /// The parts that are polynomials, and whether the last one has a separator behind it.

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::display::TermText;
-use super::matrix::{Matrix, RationalMatrix};
+use super::matrix::{Entry, MatrixOver};
 use super::notation::Notation;
 use super::polynomial::Polynomial;
 use super::rational::RationalPolynomial;
@@ -90,35 +90,24 @@ impl RationalPolynomial {
     }
 }
 
-impl Matrix {
+impl<E: Entry> MatrixOver<E> {
     /// LaTeX for math mode: `pmatrix` of the package amsmath, with entries by [`Polynomial::to_latex`].
     ///
     /// ```
-    /// use eliminant::Matrix;
+    /// use eliminant::{Matrix, RationalMatrix};
     /// assert_eq!(Matrix::parse("[[x, 1], [0, y^2]]")?.to_latex(), r"\begin{pmatrix}x & 1 \\ 0 & y^{2}\end{pmatrix}");
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn to_latex(&self) -> String {
-        rows_to_latex(self.entries(), self.columns(), Polynomial::to_latex)
-    }
-}
-
-impl RationalMatrix {
-    /// [`Matrix::to_latex`] over Q.
-    ///
-    /// ```
-    /// use eliminant::RationalMatrix;
     /// assert_eq!(RationalMatrix::parse("[[x/2, 1]]")?.to_latex(), r"\begin{pmatrix}\frac{1}{2} x & 1\end{pmatrix}");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn to_latex(&self) -> String {
-        rows_to_latex(self.entries(), self.columns(), RationalPolynomial::to_latex)
+        rows_to_latex(self.entries(), self.columns(), |entry| entry.in_notation(Notation::Latex))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::poly::Matrix;
 
     #[test]
     fn signs_ones_and_names() {

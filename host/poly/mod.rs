@@ -21,7 +21,7 @@
 //! spellings: `x[1]`, `x(1)`, `x_{1}` and `x_1` are the variable `x_1`; `x1` is another one.
 //!
 //! `*` may be left out behind a number or a parenthesis, before a name or a parenthesis: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`. Where that has two
-//! readings, as `1/2x` or `x^2y`, and between names, it may not. Exponents above the line, `−`, `·`, of LaTeX `x^{2}`, `\frac{a}{b}`, `\cdot`, `\times`,
+//! readings, as `1/2x` or `x^2y`, and between names, it may not, but for names of LaTeX, `\alpha x`. Exponents above the line, `−`, `·`, of LaTeX `x^{2}`, `\frac{a}{b}`, `\cdot`, `\times`,
 //! `\left`, `\right`, `\mathrm{name}` and Greek letters, and `Eq(a, b)`, `Poly(f, x)`, `Rational(1, 2)` of SymPy are read too.
 //!
 //! Exponents are below 2^31 and a divisor is a constant, or one that divides: `(x^2 - 1)/(x - 1)` is x + 1. [`RationalFunction`] reads others. Products and
@@ -93,7 +93,7 @@ pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;
 pub(crate) use lexer::error_at;
 pub(crate) use limits::multinomial_count;
-pub use matrix::{Matrix, RationalMatrix};
+pub use matrix::{Matrix, RationalFunctionMatrix, RationalMatrix};
 pub use notation::Notation;
 pub use polynomial::{Exponents, Polynomial, Term};
 pub(crate) use product::mul_terms;

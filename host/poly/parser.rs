@@ -16,6 +16,7 @@ use rug::ops::Pow;
 use super::constant::Constant;
 use super::lexer::{Kind, Lexer, Names, Token, error_at, unexpected};
 use super::limits::Budget;
+use super::matrix::NOT_CONSTANT;
 use super::polynomial::{Exponents, Polynomial, Term, max_bits, normalise};
 use super::product::{exponent_overflow, exponent_range, mul_terms, pow_terms};
 use super::rational::RationalPolynomial;
@@ -218,12 +219,12 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The polynomial of a part of the text, an entry of a matrix, of at most `bytes` bytes. The steps of all parts add up.
-    pub(super) fn entry(&mut self, part: Range<usize>, bytes: u64) -> Result<RationalPolynomial> {
+    /// The numerator and the divisors of a part of the text, an entry of a matrix, of at most `bytes` bytes. The steps of all parts add up.
+    pub(super) fn entry(&mut self, part: Range<usize>, bytes: u64) -> Result<Fraction> {
         self.part = Part::Entry;
         self.budget.allow(bytes);
         self.begin(part)?;
-        self.run()
+        self.fraction()
     }
 
     /// The numerator and the divisors of a part of the text, a polynomial of a system.
@@ -260,11 +261,7 @@ impl<'a> Parser<'a> {
     pub(super) fn run(&mut self) -> Result<RationalPolynomial> {
         let Fraction { numerator, divisors } = self.fraction()?;
         match divisors.first() {
-            Some(&(_, _, offset)) => Err(error_at(
-                self.text,
-                offset,
-                "a divisor must be a constant here, such as 2 in x/2; multiply by this one, and give the numerator",
-            )),
+            Some(&(_, _, offset)) => Err(error_at(self.text, offset, NOT_CONSTANT)),
             None => Ok(numerator),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Discriminant, Resultant, discriminant, resultant};
 use crate::error::Result;
-use crate::poly::{Polynomial, RationalPolynomial};
+use crate::poly::{Polynomial, RationalFunction, RationalPolynomial};
 
 impl Polynomial {
     /// [`resultant()`] of this polynomial and another.
@@ -63,5 +63,36 @@ impl RationalPolynomial {
     /// ```
     pub fn discriminant(&self, var: &str) -> Result<RationalPolynomial> {
         Ok(Discriminant::of_rational(self, var).run()?.polynomial)
+    }
+}
+
+impl RationalFunction {
+    /// The resultant of this function and another, which are polynomials in `var`: [`Resultant::of_functions`].
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::poly::RationalFunction;
+    /// let (f, g) = (RationalFunction::parse("y^2 - 1/x")?, RationalFunction::parse("y - x")?);
+    /// assert_eq!(f.resultant(&g, "y")?.to_string(), "(x^3 - 1)/x");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn resultant(&self, other: &RationalFunction, var: &str) -> Result<RationalFunction> {
+        Ok(Resultant::of_functions(self, other, var).run()?.polynomial)
+    }
+
+    /// The discriminant of this function, which is a polynomial in `var`: [`Discriminant::of_functions`].
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::poly::RationalFunction;
+    /// assert_eq!(RationalFunction::parse("y^2 - 1/x")?.discriminant("y")?.to_string(), "4/x");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn discriminant(&self, var: &str) -> Result<RationalFunction> {
+        Ok(Discriminant::of_functions(self, var).run()?.polynomial)
     }
 }

@@ -17,6 +17,7 @@ mod compute;
 mod deflation;
 mod describe;
 mod exponents;
+mod functions;
 mod integers;
 mod memory;
 mod methods;

@@ -7,6 +7,7 @@ mod command_line;
 mod determinants;
 #[cfg(unix)]
 mod documents;
+mod functions;
 mod gcds;
 #[cfg(unix)]
 mod help;

@@ -3,11 +3,11 @@
 use std::ops::{Add, Index, Mul, Neg, Sub};
 use std::sync::Arc;
 
-use super::{Matrix, check_size, common_vars};
+use super::{Entry, Matrix, MatrixOver, RationalFunctionMatrix, RationalMatrix, check_size, common_vars};
 use crate::error::{Error, Result};
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, RationalFunction, RationalPolynomial};
 
-impl Matrix {
+impl<E: Entry> MatrixOver<E> {
     /// The n x n matrix with 1 on the diagonal and 0 elsewhere, without variables.
     ///
     /// # Errors
@@ -18,10 +18,10 @@ impl Matrix {
     /// assert_eq!(Matrix::identity(2)?.to_string(), "[[1, 0], [0, 1]]");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn identity(n: usize) -> Result<Matrix> {
+    pub fn identity(n: usize) -> Result<Self> {
         check_size(n, n)?;
-        let entries = (0..n * n).map(|at| Polynomial::from(i64::from(at / n == at % n))).collect();
-        Ok(Matrix { vars: Arc::new([]), rows: n, columns: n, entries })
+        let entries = (0..n * n).map(|at| E::from(Polynomial::from(i64::from(at / n == at % n)))).collect();
+        Ok(MatrixOver { vars: Arc::new([]), rows: n, columns: n, entries })
     }
 
     /// The sum, over the union of the variables when they differ.
@@ -36,23 +36,23 @@ impl Matrix {
     /// assert!(m.checked_add(&Matrix::identity(3)?).is_err());
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn checked_add(&self, other: &Matrix) -> Result<Matrix> {
-        self.entrywise(other, |a, b| a + b)
+    pub fn checked_add(&self, other: &Self) -> Result<Self> {
+        self.entrywise(other, E::checked_sum)
     }
 
     /// The difference, over the union of the variables when they differ.
     ///
     /// # Errors
     /// As [`Matrix::checked_add`].
-    pub fn checked_sub(&self, other: &Matrix) -> Result<Matrix> {
-        self.entrywise(other, |a, b| a - b)
+    pub fn checked_sub(&self, other: &Self) -> Result<Self> {
+        self.entrywise(other, E::checked_difference)
     }
 
-    fn entrywise(&self, other: &Matrix, combine: impl Fn(&Polynomial, &Polynomial) -> Polynomial) -> Result<Matrix> {
+    fn entrywise(&self, other: &Self, combine: impl Fn(&E, &E) -> Result<E>) -> Result<Self> {
         if (self.rows, self.columns) != (other.rows, other.columns) {
             return Err(self.unfit(other, "both matrices must have as many rows and columns"));
         }
-        let entries: Vec<_> = self.entries.iter().zip(&other.entries).map(|(a, b)| combine(a, b)).collect();
+        let entries = self.entries.iter().zip(&other.entries).map(|(a, b)| combine(a, b)).collect::<Result<_>>()?;
         Ok(self.collected(other, self.columns, entries))
     }
 
@@ -73,7 +73,7 @@ impl Matrix {
     /// assert!(a.checked_mul(&a).is_err());
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn checked_mul(&self, other: &Matrix) -> Result<Matrix> {
+    pub fn checked_mul(&self, other: &Self) -> Result<Self> {
         if self.columns != other.rows {
             return Err(self.unfit(other, "the left one must have as many columns as the right one has rows"));
         }
@@ -81,9 +81,9 @@ impl Matrix {
         let mut entries = Vec::with_capacity(self.rows * other.columns);
         for i in 0..self.rows {
             for j in 0..other.columns {
-                let mut sum = Polynomial::constant_in(&self.vars, 0.into());
+                let mut sum = E::from(Polynomial::constant_in(&self.vars, 0.into()));
                 for k in 0..self.columns {
-                    sum += self[(i, k)].checked_mul(&other[(k, j)])?;
+                    sum = sum.checked_sum(&self[(i, k)].checked_product(&other[(k, j)])?)?;
                 }
                 entries.push(sum);
             }
@@ -102,25 +102,23 @@ impl Matrix {
     /// assert_eq!(m.checked_scale(&"x - 1".parse()?)?.to_string(), "[[x^2 - x, x - 1], [0, x*y - y]]");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn checked_scale(&self, factor: &Polynomial) -> Result<Matrix> {
-        let entries = self.entries.iter().map(|entry| entry.checked_mul(factor)).collect::<Result<Vec<_>>>()?;
-        let zeros = [&self.vars, &factor.vars].map(|vars| Polynomial::constant_in(vars, 0.into()));
-        Ok(Matrix::of_entries(common_vars(zeros.iter()), self.rows, self.columns, entries))
+    pub fn checked_scale(&self, factor: &E) -> Result<Self> {
+        let entries = self.entries.iter().map(|entry| entry.checked_product(factor)).collect::<Result<Vec<_>>>()?;
+        let zero = Polynomial::constant_in(&self.vars, 0.into());
+        let vars = common_vars(std::iter::once(&zero).chain(factor.parts().take(1)));
+        Ok(MatrixOver::of_entries(vars, self.rows, self.columns, entries))
     }
 
     /// The matrix of these entries over the variables of both matrices.
-    fn collected(&self, other: &Matrix, columns: usize, entries: Vec<Polynomial>) -> Matrix {
+    fn collected(&self, other: &Self, columns: usize, entries: Vec<E>) -> Self {
         let zeros = [self, other].map(|matrix| Polynomial::constant_in(&matrix.vars, 0.into()));
         let vars = common_vars(zeros.iter());
-        Matrix::of_entries(vars, self.rows, columns, entries)
+        MatrixOver::of_entries(vars, self.rows, columns, entries)
     }
 
-    fn unfit(&self, other: &Matrix, engine_request: &str) -> Error {
+    fn unfit(&self, other: &Self, request: &str) -> Error {
         let (rows, columns) = (other.rows, other.columns);
-        Error::argument(
-            "matrices",
-            format!("are {} x {} and {rows} x {columns}; {engine_request}", self.rows, self.columns),
-        )
+        Error::argument("matrices", format!("are {} x {} and {rows} x {columns}; {request}", self.rows, self.columns))
     }
 }
 
@@ -134,10 +132,10 @@ impl Matrix {
 /// assert_eq!(Matrix::parse("[[x, 7]]")?[(0, 1)].to_string(), "7");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-impl Index<(usize, usize)> for Matrix {
-    type Output = Polynomial;
+impl<E: Entry> Index<(usize, usize)> for MatrixOver<E> {
+    type Output = E;
 
-    fn index(&self, (row, column): (usize, usize)) -> &Polynomial {
+    fn index(&self, (row, column): (usize, usize)) -> &E {
         match self.entry(row, column) {
             Some(entry) => entry,
             None => panic!("no entry ({row}, {column}) in a matrix of {} x {}", self.rows, self.columns),
@@ -148,43 +146,23 @@ impl Index<(usize, usize)> for Matrix {
 /// An operator that panics where the checked method has an error.
 macro_rules! operator {
     ($trait:ident $method:ident $checked:ident) => {
-        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
-        impl $trait for &Matrix {
-            type Output = Matrix;
+        operator!($trait $method $checked, MatrixOver<E>, MatrixOver<E>);
+        operator!($trait $method $checked, &MatrixOver<E>, MatrixOver<E>);
+        operator!($trait $method $checked, MatrixOver<E>, &MatrixOver<E>);
+        operator!($trait $method $checked, &MatrixOver<E>, &MatrixOver<E>);
+    };
+    ($trait:ident $method:ident $checked:ident, $left:ty, $right:ty) => {
+        #[doc = concat!("As [`MatrixOver::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
+        impl<E: Entry> $trait<$right> for $left {
+            type Output = MatrixOver<E>;
 
-            fn $method(self, other: &Matrix) -> Matrix {
-                match self.$checked(other) {
+            fn $method(self, other: $right) -> MatrixOver<E> {
+                let (left, right): (&MatrixOver<E>, &MatrixOver<E>) = (&self, &other);
+                match left.$checked(right) {
                     Ok(result) => result,
                     // An operator has no error to return.
                     Err(error) => panic!("{error}"),
                 }
-            }
-        }
-
-        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
-        impl $trait for Matrix {
-            type Output = Matrix;
-
-            fn $method(self, other: Matrix) -> Matrix {
-                $trait::$method(&self, &other)
-            }
-        }
-
-        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
-        impl $trait<&Matrix> for Matrix {
-            type Output = Matrix;
-
-            fn $method(self, other: &Matrix) -> Matrix {
-                $trait::$method(&self, other)
-            }
-        }
-
-        #[doc = concat!("As [`Matrix::", stringify!($checked), "`].\n\n# Panics\nWhere that is an error.")]
-        impl $trait<Matrix> for &Matrix {
-            type Output = Matrix;
-
-            fn $method(self, other: Matrix) -> Matrix {
-                $trait::$method(self, &other)
             }
         }
     };
@@ -196,16 +174,20 @@ operator!(Mul mul checked_mul);
 
 /// A factor of all entries, on both sides of a matrix.
 macro_rules! scaling {
-    ($factor:ty, $as_polynomial:path, $($matrix:ty),*) => { $(
-        /// As [`Matrix::checked_scale`].
+    ($factor:ty, $as_entry:expr, $output:ty) => {
+        scaling!($factor, $as_entry, $output, $output);
+        scaling!($factor, $as_entry, $output, &$output);
+    };
+    ($factor:ty, $as_entry:expr, $output:ty, $matrix:ty) => {
+        /// As [`MatrixOver::checked_scale`].
         ///
         /// # Panics
         /// Where that is an error.
         impl Mul<$factor> for $matrix {
-            type Output = Matrix;
+            type Output = $output;
 
-            fn mul(self, factor: $factor) -> Matrix {
-                let factor = $as_polynomial(factor);
+            fn mul(self, factor: $factor) -> $output {
+                let factor = $as_entry(factor);
                 match self.checked_scale(&factor) {
                     Ok(result) => result,
                     // An operator has no error to return.
@@ -214,40 +196,49 @@ macro_rules! scaling {
             }
         }
 
-        /// As [`Matrix::checked_scale`].
+        /// As [`MatrixOver::checked_scale`].
         ///
         /// # Panics
         /// Where that is an error.
         impl Mul<$matrix> for $factor {
-            type Output = Matrix;
+            type Output = $output;
 
-            fn mul(self, matrix: $matrix) -> Matrix {
+            fn mul(self, matrix: $matrix) -> $output {
                 matrix * self
             }
         }
-    )* };
+    };
 }
 
-scaling!(&Polynomial, std::convert::identity, Matrix, &Matrix);
-scaling!(Polynomial, std::convert::identity, Matrix, &Matrix);
-scaling!(i64, Polynomial::from, Matrix, &Matrix);
+/// The factors of a kind of matrices: an entry, and an integer.
+macro_rules! scalings {
+    ($matrix:ty, $entry:ty) => {
+        scaling!($entry, std::convert::identity, $matrix);
+        scaling!(&$entry, <$entry>::clone, $matrix);
+        scaling!(i64, |factor| <$entry>::from(Polynomial::from(factor)), $matrix);
+    };
+}
+
+scalings!(Matrix, Polynomial);
+scalings!(RationalMatrix, RationalPolynomial);
+scalings!(RationalFunctionMatrix, RationalFunction);
 
 /// All signs changed.
-impl Neg for Matrix {
-    type Output = Matrix;
+impl<E: Entry> Neg for MatrixOver<E> {
+    type Output = MatrixOver<E>;
 
-    fn neg(self) -> Matrix {
+    fn neg(self) -> MatrixOver<E> {
         -&self
     }
 }
 
 /// All signs changed.
-impl Neg for &Matrix {
-    type Output = Matrix;
+impl<E: Entry> Neg for &MatrixOver<E> {
+    type Output = MatrixOver<E>;
 
-    fn neg(self) -> Matrix {
-        let entries = self.entries.iter().map(Polynomial::negate).collect();
-        Matrix { vars: Arc::clone(&self.vars), rows: self.rows, columns: self.columns, entries }
+    fn neg(self) -> MatrixOver<E> {
+        let entries = self.entries.iter().map(E::negative).collect();
+        MatrixOver { vars: Arc::clone(&self.vars), rows: self.rows, columns: self.columns, entries }
     }
 }
 
@@ -277,5 +268,20 @@ mod tests {
         assert_eq!(product.to_string(), "[[0, 0], [0, 0]]");
         assert_eq!(column.transposed().checked_mul(&column).unwrap(), Matrix::identity(0).unwrap());
         assert!(Matrix::identity(1 << 20).is_err() && column.checked_mul(&column).is_err());
+    }
+
+    /// The same over Q and over rational functions.
+    #[test]
+    fn other_entries() {
+        let m = RationalMatrix::parse("[[x/2, 1], [0, y]]").unwrap();
+        let half: RationalPolynomial = "1/2".parse().unwrap();
+        assert_eq!((&m * &m - &m)[(0, 1)].to_string(), "1/2*x + y - 1");
+        assert_eq!((2 * &m * &half, m.transposed().transposed()), (m.clone(), m.clone()));
+        assert_eq!(&m * RationalMatrix::identity(2).unwrap(), m);
+        let f = RationalFunctionMatrix::parse("[[1/x, 1], [0, x]]").unwrap();
+        assert_eq!((&f * &f).to_string(), "[[1/x^2, (x^2 + 1)/x], [0, x^2]]");
+        let x: RationalFunction = "x".parse().unwrap();
+        assert_eq!((&f * &x).to_string(), "[[1, x], [0, x^2]]");
+        assert!(f.checked_add(&RationalFunctionMatrix::identity(3).unwrap()).is_err());
     }
 }

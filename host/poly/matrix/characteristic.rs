@@ -1,22 +1,18 @@
 //! Matrices whose determinant is a characteristic polynomial.
 
-use super::{Matrix, RationalMatrix, place};
+use super::entry::{Entry, occurring};
+use super::{MatrixOver, place};
 use crate::error::{Error, Result};
 use crate::poly::Polynomial;
-use crate::poly::rational::RationalPolynomial;
 use crate::shorten::shortened;
 
-/// The list of variables, `var` before them where it is not among them, for a square matrix whose entries, given by their numerators, do not have it.
-fn vars_with<'a>(
-    var: &'a str,
-    vars: &'a [String],
-    (rows, columns): (usize, usize),
-    mut entries: impl Iterator<Item = &'a Polynomial>,
-) -> Result<Vec<&'a str>> {
+/// The list of variables, `var` before them where it is not among them, for a square matrix whose entries do not have it.
+fn vars_with<'a, E: Entry>(matrix: &'a MatrixOver<E>, var: &'a str) -> Result<Vec<&'a str>> {
+    let MatrixOver { vars, rows, columns, entries } = matrix;
     if rows != columns {
         return Err(Error::argument("matrix", format!("is {rows} x {columns}; give it as many rows as columns")));
     }
-    if let Some(index) = entries.position(|entry| entry.occurring().any(|name| name == var)) {
+    if let Some(index) = entries.iter().position(|entry| occurring(entry).any(|name| name == var)) {
         let place = place(index / columns, index % columns);
         return Err(Error::argument("variable", format!("`{}` occurs in {place}; take another name", shortened(var))));
     }
@@ -24,7 +20,7 @@ fn vars_with<'a>(
     Ok(is_new.then_some(var).into_iter().chain(vars.iter().map(String::as_str)).collect())
 }
 
-impl Matrix {
+impl<E: Entry> MatrixOver<E> {
     /// t I - M for this matrix M and t = `var`: its determinant is the characteristic polynomial of M.
     ///
     /// Its variables are those of M, and t before them where it is not among them. The 0 x 0 matrix stays one, with the determinant 1.
@@ -35,50 +31,21 @@ impl Matrix {
     /// `Argument` when the matrix is not square, `var` is no name, or it occurs in an entry.
     ///
     /// ```
-    /// use eliminant::{Matrix, determinant};
+    /// use eliminant::{Matrix, RationalMatrix, determinant};
     /// let m = Matrix::parse("[[1, x], [2, 3]]")?.characteristic("t")?;
     /// assert_eq!(m.to_string(), "[[t - 1, -x], [-2, t - 3]]");
     /// assert_eq!(determinant(&m)?.to_string(), "t^2 - 4*t - 2*x + 3");
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn characteristic(&self, var: &str) -> Result<Matrix> {
-        let vars = vars_with(var, &self.vars, (self.rows, self.columns), self.entries.iter())?;
-        let mut all = self.clone().with_vars(&vars)?;
-        let variable = Polynomial::variable(&vars, var)?;
-        for (index, entry) in all.entries.iter_mut().enumerate() {
-            let is_diagonal = index / all.columns == index % all.columns;
-            *entry = if is_diagonal { &variable - &*entry } else { entry.negate() };
-        }
-        Ok(all)
-    }
-}
-
-impl RationalMatrix {
-    /// [`Matrix::characteristic`] over Q.
-    ///
-    /// # Errors
-    /// As there.
-    ///
-    /// ```
-    /// use eliminant::RationalMatrix;
     /// let m = RationalMatrix::parse("[[1/2, x], [2/3, 3]]")?.characteristic("t")?;
     /// assert_eq!(m.to_string(), "[[t - 1/2, -x], [-2/3, t - 3]]");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn characteristic(&self, var: &str) -> Result<RationalMatrix> {
-        let numerators = self.entries.iter().map(RationalPolynomial::numerator);
-        let vars = vars_with(var, &self.vars, (self.rows, self.columns), numerators)?;
+    pub fn characteristic(&self, var: &str) -> Result<Self> {
+        let vars = vars_with(self, var)?;
         let mut all = self.clone().with_vars(&vars)?;
-        let variable = Polynomial::variable(&vars, var)?;
+        let variable = E::from(Polynomial::variable(&vars, var)?);
         for (index, entry) in all.entries.iter_mut().enumerate() {
             let is_diagonal = index / all.columns == index % all.columns;
-            let denominator = entry.denominator().clone();
-            let numerator = if is_diagonal {
-                &(&variable * &Polynomial::constant(&vars, denominator.clone())?) - entry.numerator()
-            } else {
-                entry.numerator().negate()
-            };
-            *entry = RationalPolynomial::new(numerator, denominator)?;
+            *entry = if is_diagonal { variable.checked_difference(entry)? } else { entry.negative() };
         }
         Ok(all)
     }
@@ -86,7 +53,7 @@ impl RationalMatrix {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::poly::Matrix;
     use crate::poly::matrix::naive::determinant;
 
     /// Trace and determinant are among its coefficients, and M is a zero of it.

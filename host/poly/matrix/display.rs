@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use super::{Matrix, RationalMatrix};
+use super::MatrixOver;
 
 /// The rows of a matrix, each of `columns` entries.
 pub(super) fn write_rows<T: Display>(
@@ -31,14 +31,7 @@ pub(super) fn write_rows<T: Display>(
 /// assert_eq!(m.to_string(), "[[x*y, -x + 1]]");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-impl Display for Matrix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_rows(f, self.rows, self.columns, &self.entries)
-    }
-}
-
-/// `[[1/2*x, y], [1, x*y]]`: as a [`Matrix`].
-impl Display for RationalMatrix {
+impl<E: Display> Display for MatrixOver<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_rows(f, self.rows, self.columns, &self.entries)
     }

@@ -13,14 +13,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess
 use serde::ser::{SerializeSeq, SerializeStruct, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::entry::bytes;
 use super::layout::ENTRY;
-use super::parse::{check_bytes, of_entry, terms};
-use super::{Matrix, RationalMatrix, place};
+use super::parse::{check_bytes, of_entry};
+use super::{Entry, MatrixOver, place};
 use crate::error::{Error, Result};
 use crate::poly::json::{read, to_text};
-use crate::poly::parse::not_integral;
 use crate::poly::polynomial::Polynomial;
 use crate::poly::rational::RationalPolynomial;
+use crate::poly::rational_function::RationalFunction;
 
 /// Rows, for writing.
 struct Rows<'a, T> {
@@ -52,31 +53,17 @@ impl<T: Display> Serialize for Rows<'_, T> {
     }
 }
 
-fn write<S: Serializer, T: Display>(
-    vars: &[String],
-    rows: Rows<'_, T>,
-    serializer: S,
-) -> std::result::Result<S::Ok, S::Error> {
-    let mut object = serializer.serialize_struct("Matrix", 2)?;
-    object.serialize_field("vars", vars)?;
-    object.serialize_field("rows", &rows)?;
-    object.end()
-}
-
-impl Serialize for Matrix {
+impl<E: Display> Serialize for MatrixOver<E> {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        write(&self.vars, Rows { rows: self.rows, columns: self.columns, entries: &self.entries }, serializer)
-    }
-}
-
-impl Serialize for RationalMatrix {
-    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        write(&self.vars, Rows { rows: self.rows, columns: self.columns, entries: &self.entries }, serializer)
+        let mut object = serializer.serialize_struct("Matrix", 2)?;
+        object.serialize_field("vars", &*self.vars)?;
+        object.serialize_field("rows", &Rows { rows: self.rows, columns: self.columns, entries: &self.entries })?;
+        object.end()
     }
 }
 
 /// An entry as it is read.
-enum Entry {
+enum Written {
     Text(String),
     Integer(Integer),
     Polynomial(RationalPolynomial),
@@ -85,7 +72,7 @@ enum Entry {
 struct EntryVisitor;
 
 impl<'de> Visitor<'de> for EntryVisitor {
-    type Value = Entry;
+    type Value = Written;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
@@ -93,24 +80,24 @@ impl<'de> Visitor<'de> for EntryVisitor {
         )
     }
 
-    fn visit_i64<E>(self, value: i64) -> std::result::Result<Entry, E> {
-        Ok(Entry::Integer(Integer::from(value)))
+    fn visit_i64<E>(self, value: i64) -> std::result::Result<Written, E> {
+        Ok(Written::Integer(Integer::from(value)))
     }
 
-    fn visit_u64<E>(self, value: u64) -> std::result::Result<Entry, E> {
-        Ok(Entry::Integer(Integer::from(value)))
+    fn visit_u64<E>(self, value: u64) -> std::result::Result<Written, E> {
+        Ok(Written::Integer(Integer::from(value)))
     }
 
-    fn visit_str<E>(self, value: &str) -> std::result::Result<Entry, E> {
-        Ok(Entry::Text(value.to_owned()))
+    fn visit_str<E>(self, value: &str) -> std::result::Result<Written, E> {
+        Ok(Written::Text(value.to_owned()))
     }
 
-    fn visit_string<E>(self, value: String) -> std::result::Result<Entry, E> {
-        Ok(Entry::Text(value))
+    fn visit_string<E>(self, value: String) -> std::result::Result<Written, E> {
+        Ok(Written::Text(value))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Entry, A::Error> {
-        RationalPolynomial::deserialize(MapAccessDeserializer::new(map)).map(Entry::Polynomial)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Written, A::Error> {
+        RationalPolynomial::deserialize(MapAccessDeserializer::new(map)).map(Written::Polynomial)
     }
 }
 
@@ -121,9 +108,9 @@ struct EntryIn {
 }
 
 impl<'de> DeserializeSeed<'de> for EntryIn {
-    type Value = Entry;
+    type Value = Written;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Entry, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Written, D::Error> {
         deserializer.deserialize_any(EntryVisitor).map_err(|error| {
             // serde_json says where, and says it again of this error, which is at the same place.
             let text = error.to_string();
@@ -139,21 +126,21 @@ struct RowOf {
 }
 
 impl<'de> DeserializeSeed<'de> for RowOf {
-    type Value = Vec<Entry>;
+    type Value = Vec<Written>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Vec<Entry>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Vec<Written>, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
 impl<'de> Visitor<'de> for RowOf {
-    type Value = Vec<Entry>;
+    type Value = Vec<Written>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {} as a list of entries", self.row + 1)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> std::result::Result<Vec<Entry>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> std::result::Result<Vec<Written>, A::Error> {
         let mut entries = Vec::new();
         while let Some(entry) = list.next_element_seed(EntryIn { row: self.row, column: entries.len() })? {
             entries.push(entry);
@@ -163,7 +150,7 @@ impl<'de> Visitor<'de> for RowOf {
 }
 
 /// Rows as they are read.
-struct Lists(Vec<Vec<Entry>>);
+struct Lists(Vec<Vec<Written>>);
 
 struct ListsVisitor;
 
@@ -200,75 +187,60 @@ struct Raw {
     _report: Option<IgnoredAny>,
 }
 
-impl Entry {
-    /// The polynomial, over a list of variables where one is given.
-    fn read(self, vars: Option<&[String]>, bytes: u64) -> Result<RationalPolynomial> {
+impl Written {
+    /// The function, over a list of variables where one is given.
+    fn read(self, vars: Option<&[String]>, bytes: u64) -> Result<RationalFunction> {
         match self {
-            Entry::Text(text) => RationalPolynomial::parse_within(&text, vars, bytes),
-            Entry::Integer(value) => Ok(Polynomial::constant::<String>(&[], value)?.into()),
-            Entry::Polynomial(f) => Ok(f),
+            Written::Text(text) => RationalFunction::parse_within(&text, vars, bytes),
+            Written::Integer(value) => Ok(Polynomial::constant::<String>(&[], value)?.into()),
+            Written::Polynomial(f) => Ok(f.into()),
         }
     }
 }
 
 impl Raw {
     /// The matrix, of at most `bytes` bytes.
-    fn check(self, bytes: u64) -> Result<RationalMatrix> {
+    fn check<E: Entry>(self, bytes: u64) -> Result<MatrixOver<E>> {
         let mut needed = 0u64;
         let mut rows = Vec::with_capacity(self.rows.0.len());
         for (i, row) in self.rows.0.into_iter().enumerate() {
             let mut entries = Vec::with_capacity(row.len());
             for (j, entry) in row.into_iter().enumerate() {
-                let entry = entry.read(self.vars.as_deref(), bytes - needed).map_err(|error| {
+                let function = entry.read(self.vars.as_deref(), bytes - needed).map_err(|error| {
                     let place = place(i, j);
                     of_entry(error, format_args!("in the text of {place}"))
                 })?;
-                needed = needed.saturating_add(ENTRY).saturating_add(terms(&entry));
+                let entry = E::of_function(function)
+                    .map_err(|message| Error::argument("rows", format!("{}: {message}", place(i, j))))?;
+                needed = needed.saturating_add(ENTRY).saturating_add(self::bytes(&entry));
                 check_bytes(needed, bytes)?;
                 entries.push(entry);
             }
             rows.push(entries);
         }
         let vars = self.vars.unwrap_or_else(|| {
-            let lists = rows.iter().flatten().map(|entry| entry.numerator().vars());
+            let lists = rows.iter().flatten().flat_map(|entry: &E| entry.parts().take(1)).map(Polynomial::vars);
             lists.flatten().collect::<BTreeSet<_>>().into_iter().cloned().collect()
         });
-        RationalMatrix::over(&vars, rows)
-    }
-
-    /// The integer matrix.
-    fn check_integral(self) -> Result<Matrix> {
-        let RationalMatrix { vars, rows, columns, entries } = self.check(u64::MAX)?;
-        if let Some(index) = entries.iter().position(|entry| !entry.is_integral()) {
-            let message =
-                format!("{}: {}", place(index / columns, index % columns), not_integral(entries[index].denominator()));
-            return Err(Error::argument("rows", message));
-        }
-        let entries = entries.into_iter().map(|entry| entry.into_parts().0).collect();
-        Ok(Matrix { vars, rows, columns, entries })
+        MatrixOver::over(&vars, rows)
     }
 }
 
-impl<'de> Deserialize<'de> for RationalMatrix {
+impl<'de, E: Entry> Deserialize<'de> for MatrixOver<E> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         Raw::deserialize(deserializer)?.check(u64::MAX).map_err(D::Error::custom)
     }
 }
 
-impl<'de> Deserialize<'de> for Matrix {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        Raw::deserialize(deserializer)?.check_integral().map_err(D::Error::custom)
-    }
-}
-
-impl Matrix {
+impl<E: Entry> MatrixOver<E> {
     /// The JSON form, on one line.
     ///
     /// ```
-    /// use eliminant::Matrix;
+    /// use eliminant::{Matrix, RationalMatrix};
     /// let m = Matrix::parse("[[x*y + 1, 2], [x, y]]")?;
     /// assert_eq!(m.to_json(), r#"{"vars":["x","y"],"rows":[["x*y + 1","2"],["x","y"]]}"#);
     /// assert_eq!(Matrix::from_json(&m.to_json())?, m);
+    /// assert_eq!(RationalMatrix::parse("[[x/2 - 1]]")?.to_json(), r#"{"vars":["x"],"rows":[["1/2*x - 1"]]}"#);
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn to_json(&self) -> String {
@@ -279,43 +251,16 @@ impl Matrix {
     /// those of the entries, in alphabetical order. A matrix without rows has no columns.
     ///
     /// # Errors
-    /// As [`RationalMatrix::from_json`]; also `Argument` with row and column when a coefficient is no integer.
+    /// `Parse` with line and column of malformed JSON, and where it is an entry's with its row and column from 1; `Parse` of the text
+    /// of an entry, with line and column in this text; `Argument` when a row has another length than the first, when a variable is not in
+    /// `vars`, when a coefficient of a [`Matrix`](super::Matrix) is no integer, or a divisor in a [`RationalMatrix`](super::RationalMatrix)
+    /// no constant; `Limit` as [`MatrixOver::parse`].
     ///
     /// ```
-    /// use eliminant::Matrix;
+    /// use eliminant::{Matrix, RationalMatrix};
     /// let m = Matrix::from_json(r#"{"rows":[["y + x",2],["0",{"vars":["t"],"terms":[["3",[1]]]}]]}"#)?;
     /// assert_eq!(m.vars(), ["t", "x", "y"]);
     /// assert_eq!(m.to_string(), "[[x + y, 2], [0, 3*t]]");
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn from_json(text: &str) -> Result<Self> {
-        read::<Raw>(text, "matrix")?.check_integral()
-    }
-}
-
-impl RationalMatrix {
-    /// The JSON form, on one line, with fractions in the entries.
-    ///
-    /// ```
-    /// use eliminant::RationalMatrix;
-    /// let m = RationalMatrix::parse("[[x/2 - 1]]")?;
-    /// assert_eq!(m.to_json(), r#"{"vars":["x"],"rows":[["1/2*x - 1"]]}"#);
-    /// assert_eq!(RationalMatrix::from_json(&m.to_json())?, m);
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn to_json(&self) -> String {
-        to_text(self)
-    }
-
-    /// Reads the JSON form, see [`Matrix::from_json`], with fractions.
-    ///
-    /// # Errors
-    /// `Parse` with line and column of malformed JSON, and where it is an entry's with its row and column from 1; `Parse` of the text
-    /// of an entry, with line and column in this text; `Argument` when a row has another length than the first, or when a variable
-    /// is not in `vars`; `Limit` as [`RationalMatrix::parse`].
-    ///
-    /// ```
-    /// use eliminant::RationalMatrix;
     /// let error = RationalMatrix::from_json(r#"{"rows":[["x","2"],["y","y x"]]}"#).unwrap_err();
     /// assert!(error.to_string().starts_with("line 1, column 3: in the text of row 2, column 2: products are written"));
     /// # Ok::<(), eliminant::Error>(())
@@ -324,7 +269,7 @@ impl RationalMatrix {
         Self::from_json_within(text, u64::MAX)
     }
 
-    /// As [`RationalMatrix::from_json`]; `Limit` already where the matrix takes more than `bytes` bytes.
+    /// As [`MatrixOver::from_json`]; `Limit` already where the matrix takes more than `bytes` bytes.
     #[doc(hidden)]
     pub fn from_json_within(text: &str, bytes: u64) -> Result<Self> {
         read::<Raw>(text, "matrix")?.check(bytes)
@@ -333,8 +278,8 @@ impl RationalMatrix {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::error::ErrorKind;
+    use crate::poly::{Matrix, RationalMatrix};
 
     fn failure(text: &str) -> (usize, usize, String) {
         match RationalMatrix::from_json(text).unwrap_err().kind().clone() {

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::ragged;
+use super::{blanks, ragged};
 use crate::error::{ErrorKind, Result};
 use crate::poly::lexer::{comment, error_at, unexpected};
-use crate::poly::rational::RationalPolynomial;
+use crate::poly::rational_function::RationalFunction;
 
 /// Where the entries of a matrix stand.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Layout {
 }
 
 /// Bytes of an entry without terms, and of its place in the text.
-pub(super) const ENTRY: u64 = (size_of::<RationalPolynomial>() + size_of::<Range<usize>>()) as u64;
+pub(super) const ENTRY: u64 = (size_of::<RationalFunction>() + size_of::<Range<usize>>()) as u64;
 
 /// The names that may stand before the parentheses.
 const NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
@@ -95,7 +95,12 @@ impl Scanner<'_> {
             return self.error(self.text.len(), "the text is empty; write [] for the 0 x 0 matrix");
         };
         if closing(first).is_some() {
-            self.list()?;
+            let mut is_row = self.list()?;
+            // Rows on lines of their own, as PARI and Sage print them.
+            while is_row && self.begins_line() {
+                self.row()?;
+                is_row = first == '[';
+            }
         } else {
             self.call()?;
         }
@@ -103,11 +108,16 @@ impl Scanner<'_> {
             None => Ok(()),
             Some('[') => self.error(
                 self.at,
-                "a second `[` after the matrix; blanks and lines do not separate entries and rows here: write \
-                 [[x, y], [1, x*y]], which is print([list(row) for row in M]) in Sage and print(M) in PARI",
+                "a second `[` after the matrix; write [[x, y], [1, x*y]], or each row on a line of its own",
             ),
             Some(c) => self.error(self.at, format!("unexpected `{c}` after the matrix; remove what follows it")),
         }
+    }
+
+    /// Whether a `[` comes next, on another line.
+    fn begins_line(&mut self) -> bool {
+        let before = self.at;
+        self.peek() == Some('[') && self.text[before..self.at].contains('\n')
     }
 
     /// A name with something in parentheses.
@@ -233,9 +243,25 @@ impl Scanner<'_> {
     fn entries(&mut self, open: &Bracket) -> Result<()> {
         let mut column = 1;
         self.entry(open, column)?;
+        if open.close == ']' && self.peek() != Some(',') {
+            return self.split_at_blanks();
+        }
         while self.take(',') {
             column += 1;
             self.entry(open, column)?;
+        }
+        Ok(())
+    }
+
+    /// Makes entries of the last one where blanks separate them.
+    fn split_at_blanks(&mut self) -> Result<()> {
+        let Some(last) = self.entries.last().cloned() else { return Ok(()) };
+        let end = last.end;
+        if let Some(parts) = blanks::entries(self.text, last)? {
+            self.entries.pop();
+            parts.into_iter().try_for_each(|part| self.end_entry(part))?;
+            // Blanks may follow.
+            self.at = end;
         }
         Ok(())
     }

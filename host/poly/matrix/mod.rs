@@ -1,7 +1,8 @@
 //! Matrices of polynomials.
 //!
 //! All entries of a [`Matrix`] are over the same list of variables, and stand row by row. Rows and columns count from 0 in
-//! the interface, and from 1 in messages. A [`RationalMatrix`] has rational polynomials as entries.
+//! the interface, and from 1 in messages. A [`RationalMatrix`] has rational polynomials as entries, a [`RationalFunctionMatrix`] rational
+//! functions; all three are a [`MatrixOver`] their entries.
 //!
 //! # Text
 //!
@@ -13,8 +14,7 @@
 //! size   := integer ',' integer                                               rows, columns
 //! ```
 //!
-//! An entry is a `sum` as polynomials are written. Braces may stand for brackets, one for one. White space is free, but separates
-//! nothing. So these are all the same matrix, as Sage, SymPy and Magma have it, Maple, Maxima, PARI and MATLAB, and Mathematica:
+//! An entry is a `sum` as polynomials are written. Braces may stand for brackets, one for one. White space is free. So these are all the same matrix, as Sage, SymPy and Magma have it, Maple, Maxima, PARI and MATLAB, and Mathematica:
 //!
 //! ```text
 //! [[x, y], [1, x*y]]    Matrix([[x, y], [1, x*y]])    Matrix(2, 2, [[x, y], [1, x*y]])
@@ -22,14 +22,19 @@
 //! ```
 //!
 //! `[]` is the 0 x 0 matrix, `[[]]` has one row and no columns. `[x, y]` and `matrix([x, y])` have one row, and `Mat(x)` is
-//! 1 x 1. A matrix without rows is written `[]` whatever its columns are. A matrix in lines, with blanks between entries, is
-//! refused: `[x -1]` may have one entry or two.
+//! 1 x 1. A matrix without rows is written `[]` whatever its columns are.
+//!
+//! In a row without commas between brackets blanks separate entries, `[1 x; 2 y]`, and rows may stand on lines of their own, as PARI and Sage print
+//! them. An entry has no blanks then, but between parentheses: `[1 -2]` has two readings and is refused, and so is `[x + y z]`.
 
 mod arithmetic;
 mod bezout;
+mod blanks;
 mod characteristic;
 mod companion;
 mod display;
+mod entry;
+mod functions;
 mod generic;
 mod hankel;
 mod json;
@@ -44,15 +49,20 @@ mod rational;
 mod sylvester;
 mod vandermonde;
 
-pub use rational::RationalMatrix;
+pub use entry::Entry;
+pub(super) use entry::NOT_CONSTANT;
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::polynomial::{Polynomial, checked_vars};
+use super::rational::RationalPolynomial;
+use super::rational_function::RationalFunction;
 use super::variables::embed;
 use crate::error::{Error, ErrorKind, Result};
 use crate::shorten::shortened;
+
+use entry::occurring;
 
 /// The most entries of a matrix that is made from less.
 const MAX_ENTRIES: u128 = 1 << 24;
@@ -66,12 +76,21 @@ fn check_size(rows: usize, columns: usize) -> Result<()> {
     }
 }
 
-/// A matrix of polynomials over Z.
+/// A matrix of polynomials or rational functions.
 ///
 /// Invariant: all entries are over the list of variables of the matrix; there are rows times columns of them, row by row. A
 /// matrix may have no rows or no columns: the determinant of the 0 x 0 matrix is 1.
 ///
 /// Equality compares the lists of variables too, as that of polynomials does.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MatrixOver<E> {
+    vars: Arc<[String]>,
+    rows: usize,
+    columns: usize,
+    entries: Vec<E>,
+}
+
+/// A matrix of polynomials over Z.
 ///
 /// ```
 /// use eliminant::{Matrix, Polynomial};
@@ -82,13 +101,32 @@ fn check_size(rows: usize, columns: usize) -> Result<()> {
 /// assert_eq!(m.to_string(), "[[x, y], [-x + y, x]]");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Matrix {
-    vars: Arc<[String]>,
-    rows: usize,
-    columns: usize,
-    entries: Vec<Polynomial>,
-}
+pub type Matrix = MatrixOver<Polynomial>;
+
+/// A matrix of polynomials with rational coefficients.
+///
+/// ```
+/// use eliminant::RationalMatrix;
+///
+/// let m = RationalMatrix::parse("[[x/2, 1/3], [1, y]]")?;
+/// assert_eq!(m.to_string(), "[[1/2*x, 1/3], [1, y]]");
+/// let (integral, scale) = m.into_parts();
+/// assert_eq!((integral.to_string().as_str(), scale), ("[[3*x, 2], [1, y]]", 6.into()));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub type RationalMatrix = MatrixOver<RationalPolynomial>;
+
+/// A matrix of rational functions.
+///
+/// ```
+/// use eliminant::poly::RationalFunctionMatrix;
+///
+/// let m = RationalFunctionMatrix::parse("[[1/x, 1], [1, x/(x - 1)]]")?;
+/// assert_eq!(m.to_string(), "[[1/x, 1], [1, x/(x - 1)]]");
+/// assert_eq!(m.determinant()?.to_string(), "(-x + 2)/(x - 1)");
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+pub type RationalFunctionMatrix = MatrixOver<RationalFunction>;
 
 /// The entries of rows one after the other, with the numbers of rows and columns.
 fn rectangle<T>(rows: Vec<Vec<T>>) -> Result<(usize, usize, Vec<T>)> {
@@ -132,10 +170,10 @@ fn onto(mut entry: Polynomial, vars: &Arc<[String]>) -> Polynomial {
 }
 
 /// Whether all variables that occur in the entries are in the list: an error names the one that is not, and its place.
-fn all_known<'a>(entries: impl Iterator<Item = &'a Polynomial>, columns: usize, vars: &[String]) -> Result<()> {
+fn all_known<E: Entry>(entries: &[E], columns: usize, vars: &[String]) -> Result<()> {
     let known: HashSet<&str> = vars.iter().map(String::as_str).collect();
-    for (index, entry) in entries.enumerate() {
-        if let Some(name) = entry.occurring().find(|name| !known.contains(name)) {
+    for (index, entry) in entries.iter().enumerate() {
+        if let Some(name) = occurring(entry).find(|name| !known.contains(name)) {
             let place = place(index / columns, index % columns);
             let message = format!("`{}` occurs in {place}; add it to the list", shortened(name));
             return Err(Error::argument("variables", message));
@@ -144,7 +182,7 @@ fn all_known<'a>(entries: impl Iterator<Item = &'a Polynomial>, columns: usize, 
     Ok(())
 }
 
-impl Matrix {
+impl<E: Entry> MatrixOver<E> {
     /// The matrix of these rows. Its variables are those of the entries where all have the same list, else the union of their
     /// lists in alphabetical order. No rows give the 0 x 0 matrix.
     ///
@@ -163,9 +201,9 @@ impl Matrix {
     /// assert_eq!(error.to_string(), "rows: row 2 has 1 entry and row 1 has 2; give each row as many");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn new(rows: Vec<Vec<Polynomial>>) -> Result<Self> {
+    pub fn new(rows: Vec<Vec<E>>) -> Result<Self> {
         let (rows, columns, entries) = rectangle(rows)?;
-        let vars = common_vars(entries.iter());
+        let vars = common_vars(entries.iter().flat_map(|entry| entry.parts().take(1)));
         Ok(Self::of_entries(vars, rows, columns, entries))
     }
 
@@ -183,10 +221,10 @@ impl Matrix {
     /// assert_eq!(error.to_string(), "variables: `y` occurs in row 1, column 2; add it to the list");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn over<S: AsRef<str>>(vars: &[S], rows: Vec<Vec<Polynomial>>) -> Result<Self> {
+    pub fn over<S: AsRef<str>>(vars: &[S], rows: Vec<Vec<E>>) -> Result<Self> {
         let vars = checked_vars(vars)?;
         let (rows, columns, entries) = rectangle(rows)?;
-        all_known(entries.iter(), columns, &vars)?;
+        all_known(&entries, columns, &vars)?;
         Ok(Self::of_entries(vars, rows, columns, entries))
     }
 
@@ -204,15 +242,15 @@ impl Matrix {
     /// ```
     pub fn with_vars<S: AsRef<str>>(self, vars: &[S]) -> Result<Self> {
         let vars = checked_vars(vars)?;
-        all_known(self.entries.iter(), self.columns, &vars)?;
+        all_known(&self.entries, self.columns, &vars)?;
         Ok(Self::of_entries(vars, self.rows, self.columns, self.entries))
     }
 
     /// The matrix of entries whose variables are all in the list, rows times columns of them.
-    fn of_entries(vars: Arc<[String]>, rows: usize, columns: usize, entries: Vec<Polynomial>) -> Self {
+    fn of_entries(vars: Arc<[String]>, rows: usize, columns: usize, entries: Vec<E>) -> Self {
         debug_assert_eq!(entries.len(), rows * columns);
-        let entries = entries.into_iter().map(|entry| onto(entry, &vars)).collect();
-        Matrix { vars, rows, columns, entries }
+        let entries = entries.into_iter().map(|entry| entry.over(&vars)).collect();
+        MatrixOver { vars, rows, columns, entries }
     }
 
     /// The variables, in order.
@@ -244,12 +282,12 @@ impl Matrix {
     /// assert_eq!((m.entry(1, 0), m.entry(0, 2)), (None, None));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn entry(&self, row: usize, column: usize) -> Option<&Polynomial> {
+    pub fn entry(&self, row: usize, column: usize) -> Option<&E> {
         (row < self.rows && column < self.columns).then(|| &self.entries[row * self.columns + column])
     }
 
     /// All entries, row by row.
-    pub fn entries(&self) -> &[Polynomial] {
+    pub fn entries(&self) -> &[E] {
         &self.entries
     }
 
@@ -261,10 +299,10 @@ impl Matrix {
     /// assert_eq!(m.transposed().to_string(), "[[x], [y]]");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn transposed(&self) -> Matrix {
+    pub fn transposed(&self) -> Self {
         let places = (0..self.columns).flat_map(|j| (0..self.rows).map(move |i| i * self.columns + j));
         let entries = places.map(|at| self.entries[at].clone()).collect();
-        Matrix { vars: Arc::clone(&self.vars), rows: self.columns, columns: self.rows, entries }
+        MatrixOver { vars: Arc::clone(&self.vars), rows: self.columns, columns: self.rows, entries }
     }
 }
 

@@ -5,15 +5,13 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::entry::bytes;
 use super::layout::{ENTRY, Layout};
-use super::{Matrix, RationalMatrix, place};
+use super::{Entry, MatrixOver, place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::lexer::{Names, error_at};
-use crate::poly::parse::not_integral;
-use crate::poly::parser::Parser;
+use crate::poly::parser::{Fraction, Parser};
 use crate::poly::polynomial::checked_vars;
-use crate::poly::rational::RationalPolynomial;
-use crate::poly::size;
 
 /// The error of an entry, with where this stands in front.
 pub(super) fn of_entry(error: Error, place: impl Display) -> Error {
@@ -37,13 +35,20 @@ pub(super) fn check_bytes(needed: u64, allowed: u64) -> Result<()> {
     }
 }
 
-/// Bytes of an entry's terms.
-pub(super) fn terms(entry: &RationalPolynomial) -> u64 {
-    size::polynomial(entry.numerator())
+/// The entry that a part of a text is, whose numerator and divisors were read.
+///
+/// # Errors
+/// `Parse` at the first divisor where there may be none, or at the first `/` where coefficients are to be integers.
+fn entry<E: Entry>(fraction: Fraction, text: &str, part: Range<usize>) -> Result<E> {
+    let divisor = fraction.divisors.first().map(|&(_, _, offset)| offset);
+    E::of_function(fraction.into()).map_err(|message| {
+        let at = divisor.or_else(|| text[part.clone()].find('/').map(|at| part.start + at));
+        error_at(text, at.unwrap_or(part.start), message)
+    })
 }
 
-/// Reads a text, of entries that may have fractions unless they are to be `integral`.
-fn read(text: &str, vars: Option<Arc<[String]>>, bytes: u64, integral: bool) -> Result<RationalMatrix> {
+/// Reads a text.
+fn read<E: Entry>(text: &str, vars: Option<Arc<[String]>>, bytes: u64) -> Result<MatrixOver<E>> {
     let Layout { rows, columns, entries: parts } = Layout::of(text, bytes)?;
     let place = |index: usize| place(index / columns, index % columns);
     let mut names = Names::default();
@@ -55,40 +60,31 @@ fn read(text: &str, vars: Option<Arc<[String]>>, bytes: u64, integral: bool) -> 
         of_entry(error_at(text, unknown.offset, unknown.message), place(index))
     })?;
     let mut needed = ENTRY.saturating_mul(parts.len() as u64);
-    let mut entry = |part: Range<usize>| {
-        let entry = parser.entry(part.clone(), bytes - needed)?;
-        if integral && !entry.is_integral() {
-            let at = text[part.clone()].find('/').map_or(part.start, |at| part.start + at);
-            return Err(error_at(text, at, not_integral(entry.denominator())));
-        }
-        needed = needed.saturating_add(terms(&entry));
+    let mut read = |part: Range<usize>| {
+        let entry = entry::<E>(parser.entry(part.clone(), bytes - needed)?, text, part)?;
+        needed = needed.saturating_add(self::bytes(&entry));
         check_bytes(needed, bytes)?;
         Ok(entry)
     };
     let mut entries = Vec::with_capacity(parts.len());
     for (index, part) in parts.into_iter().enumerate() {
-        entries.push(entry(part).map_err(|error| of_entry(error, place(index)))?);
+        entries.push(read(part).map_err(|error| of_entry(error, place(index)))?);
     }
-    Ok(RationalMatrix { vars: Arc::clone(parser.vars()), rows, columns, entries })
+    Ok(MatrixOver { vars: Arc::clone(parser.vars()), rows, columns, entries })
 }
 
-/// The matrix of integer entries that [`read`] has made.
-fn integral(matrix: RationalMatrix) -> Matrix {
-    let RationalMatrix { vars, rows, columns, entries } = matrix;
-    let entries = entries.into_iter().map(|entry| entry.into_parts().0).collect();
-    Matrix { vars, rows, columns, entries }
-}
-
-impl RationalMatrix {
+impl<E: Entry> MatrixOver<E> {
     /// Reads a text, see the [module](crate::poly::matrix); the variables are the names found, in alphabetical order.
     /// `FromStr` is the same.
     ///
     /// # Errors
-    /// `Parse` with line and column in the whole text, row and column of the entry, and what would be right; `Limit`, before it is
-    /// expanded, when an expanded entry could take more than 1 GiB, all of them 2^34 steps, or a power has more than 2^26 bits.
+    /// `Parse` with line and column in the whole text, row and column of the entry, and what would be right, also where a coefficient of a
+    /// [`Matrix`](super::Matrix) is no integer, or a divisor in a [`RationalMatrix`](super::RationalMatrix) no constant; `Limit`, before it
+    /// is expanded, when an expanded entry could take more than 1 GiB, all of them 2^34 steps, or a power has more than 2^26 bits.
     ///
     /// ```
-    /// use eliminant::RationalMatrix;
+    /// use eliminant::{Matrix, RationalMatrix};
+    /// assert_eq!(Matrix::parse("matrix([x, y], [1, x*y])")?.to_string(), "[[x, y], [1, x*y]]");
     /// let m = RationalMatrix::parse("[(x + y)^2, 1/2; 0, x]")?;
     /// assert_eq!(m.to_string(), "[[x^2 + 2*x*y + y^2, 1/2], [0, x]]");
     /// assert_eq!(m, RationalMatrix::parse("{{(x + y)^2, 1/2}, {0, x}}")?);
@@ -97,75 +93,34 @@ impl RationalMatrix {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self> {
-        read(text, None, u64::MAX, false)
+        read(text, None, u64::MAX)
     }
 
     /// Reads a text over the given variables, in their order.
     ///
     /// # Errors
-    /// As [`RationalMatrix::parse`]; also `Parse` when another name occurs, and `Argument` when `vars` names no identifier or one
+    /// As [`MatrixOver::parse`]; also `Parse` when another name occurs, and `Argument` when `vars` names no identifier or one
     /// twice.
     ///
     /// ```
-    /// use eliminant::RationalMatrix;
+    /// use eliminant::{Matrix, RationalMatrix};
     /// assert_eq!(RationalMatrix::parse_in("[[x/2 + y]]", &["y", "x"])?.to_string(), "[[y + 1/2*x]]");
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn parse_in<S: AsRef<str>>(text: &str, vars: &[S]) -> Result<Self> {
-        read(text, Some(checked_vars(vars)?), u64::MAX, false)
-    }
-
-    /// As [`RationalMatrix::parse`] or [`RationalMatrix::parse_in`]; `Limit` already where the matrix takes more than `bytes` bytes.
-    #[doc(hidden)]
-    pub fn parse_within<S: AsRef<str>>(text: &str, vars: Option<&[S]>, bytes: u64) -> Result<Self> {
-        read(text, vars.map(checked_vars).transpose()?, bytes, false)
-    }
-}
-
-impl Matrix {
-    /// Reads a text, see the [module](crate::poly::matrix); the variables are the names found, in alphabetical order.
-    /// `FromStr` is the same.
-    ///
-    /// # Errors
-    /// As [`RationalMatrix::parse`]; also `Parse` when a coefficient is no integer.
-    ///
-    /// ```
-    /// use eliminant::Matrix;
-    /// let m = Matrix::parse("matrix([x, y], [1, x*y])")?;
-    /// assert_eq!(m.to_string(), "[[x, y], [1, x*y]]");
-    /// assert!(Matrix::parse("[[x/2]]").is_err());
-    /// # Ok::<(), eliminant::Error>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Self> {
-        Ok(integral(read(text, None, u64::MAX, true)?))
-    }
-
-    /// Reads a text over the given variables, in their order.
-    ///
-    /// # Errors
-    /// As [`RationalMatrix::parse_in`]; also `Parse` when a coefficient is no integer.
-    ///
-    /// ```
-    /// use eliminant::Matrix;
-    /// assert_eq!(Matrix::parse_in("[[x, x + y]]", &["y", "x"])?.to_string(), "[[x, y + x]]");
     /// let error = Matrix::parse_in("[[x, z]]", &["y", "x"]).unwrap_err().to_string();
     /// assert!(error.starts_with("line 1, column 6: row 1, column 2: unknown variable `z`"));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn parse_in<S: AsRef<str>>(text: &str, vars: &[S]) -> Result<Self> {
-        Ok(integral(read(text, Some(checked_vars(vars)?), u64::MAX, true)?))
+        read(text, Some(checked_vars(vars)?), u64::MAX)
+    }
+
+    /// As [`MatrixOver::parse`] or [`MatrixOver::parse_in`]; `Limit` already where the matrix takes more than `bytes` bytes.
+    #[doc(hidden)]
+    pub fn parse_within<S: AsRef<str>>(text: &str, vars: Option<&[S]>, bytes: u64) -> Result<Self> {
+        read(text, vars.map(checked_vars).transpose()?, bytes)
     }
 }
 
-impl FromStr for RationalMatrix {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Self::parse(text)
-    }
-}
-
-impl FromStr for Matrix {
+impl<E: Entry> FromStr for MatrixOver<E> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::poly::{Matrix, RationalMatrix};
 
 fn shown(text: &str) -> String {
     RationalMatrix::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
@@ -37,6 +38,12 @@ fn what_other_systems_print() {
         "[{x, y}, {1, x*y}]",
         "{[(x), (y)], [(1), (((x)*y))]}",
         "[[2x/2, y], [1.0, (x)(y)]]",
+        "[x y; 1 x*y]",
+        "[ x  y ; 1 (x * y) ]",
+        "[[x y], [1 x*y]]",
+        "[  x   y]\n[  1 x*y]",
+        "\n[x y]\n\n[1 x*y]\n",
+        "Mat([x y; 1 /* one */ x*y])",
     ] {
         assert_eq!(shown(text), "[[x, y], [1, x*y]]", "{text}");
     }
@@ -57,6 +64,9 @@ fn what_other_systems_print() {
         ("matrix([x], [y], [1])", "[[x], [y], [1]]"),
         ("[[(x+y)^2 - 1/2*x/3]]", "[[x^2 + 2*x*y - 1/6*x + y^2]]"),
         ("[[matrix*Mat]]", "[[Mat*matrix]]"),
+        ("[x -1, 2]", "[[x - 1, 2]]"),
+        ("[x - 1; 2 * x]", "[[x - 1], [2*x]]"),
+        ("[x[1] x(2); y_{1, 2} z]", "[[x_1, x_2], [y_1_2, z]]"),
     ] {
         assert_eq!(shown(text), expected, "{text}");
     }
@@ -88,9 +98,16 @@ fn every_error_has_its_place() {
         ("[[x, 2 [1]]]", 1, 8, "row 1, column 2: unexpected character `[`; write variables with an index as x[1]"),
         ("[[x]]]", 1, 6, "unexpected `]` after the matrix"),
         ("[[x]] + 1", 1, 7, "unexpected `+` after the matrix"),
-        ("[  x   y]\n[  1 x*y]", 2, 1, "a second `[` after the matrix; blanks and lines do not separate"),
-        ("[x y]", 1, 4, "row 1, column 1: products are written with `*`, and entries separated by `,`: insert one"),
-        ("[x y; 1 z]", 1, 4, "insert one of them here"),
+        ("[x, y] [1, 2]", 1, 8, "a second `[` after the matrix; write [[x, y], [1, x*y]]"),
+        ("[[x], [y]]\n[1, 2]", 2, 1, "a second `[` after the matrix"),
+        ("[1 2]\n[3]", 2, 1, "row 2 has 1 entry and row 1 has 2"),
+        ("[x y, 1]", 1, 4, "row 1, column 1: products are written with `*`, and entries separated by `,`: insert one"),
+        ("{x y}", 1, 4, "insert one of them here"),
+        ("[x + y z; 1 z]", 1, 8, "insert one of them here"),
+        ("[\\alpha x]", 1, 9, "insert one of them here"),
+        ("[1 -2; 3 4]", 1, 4, "this has two readings; write `1, -2` for two entries, and `1-2` for one"),
+        ("[3 4;\n 1 \u{2212}(x + 2)]", 2, 4, "write `1, \u{2212}(x + 2)` for two entries"),
+        ("[1 2\n3 4]", 2, 1, "a line begins inside of a row; write `;` before it for a new row, or `,`"),
         ("[(x, y), (1, 2)]", 1, 4, "a comma inside of parentheses"),
         ("Matrix(2, 2, [x, y, 1])", 1, 14, "1 x 3 entries follow, and 2 x 2 are announced"),
         ("Matrix(2, 2, x)", 1, 14, "the rows must stand here, in brackets"),

@@ -7,8 +7,8 @@ use crate::poly::spelling::{as_product, is_function};
 use crate::shorten::shortened;
 
 impl Parser<'_> {
-    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`. In an entry of a matrix both must
-    /// touch, since blanks separate entries for many.
+    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`, and of LaTeX `\alpha x`. In an entry of
+    /// a matrix both must touch, since blanks separate entries for many.
     ///
     /// # Errors
     /// `Parse` where there are two readings: `1/2x`, `x^2y`, and a parenthesis that begins a line.
@@ -19,6 +19,8 @@ impl Parser<'_> {
             Kind::Integer | Kind::Decimal | Kind::Close | Kind::Superscript | Kind::CloseBrace => {
                 of_name || token.kind == Kind::Open
             }
+            // No blank of LaTeX separates anything.
+            Kind::Name(_) => of_name && [last, token].iter().any(|name| self.text[name.start..].starts_with('\\')),
             _ => false,
         };
         let is_doubtful = of_name && as_product(&self.text[token.start..token.end]).is_some();
