@@ -16,6 +16,7 @@ use crate::plan::blocks::{Block, components, is_odd};
 use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
 use crate::plan::support::Support;
+use crate::plural::count;
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use crate::run::threads::MANY;
 use gpu::determinant::matrix::entry;
@@ -107,7 +108,6 @@ impl<'m> Problem<'m> {
     pub fn new(matrix: Cow<'m, Matrix>) -> Result<Self> {
         let n = matrix.rows();
         if !matrix.is_square() {
-            let count = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
             let (rows, columns) = (count(n, "row"), count(matrix.columns(), "column"));
             let message = format!("has {rows} and {columns}; give as many rows as columns");
             return Err(Error::argument("matrix", message));
