@@ -2,6 +2,7 @@
 
 use super::explain;
 use super::prediction::Predicted;
+use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{
     DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial,
@@ -18,16 +19,6 @@ pub fn lines(rows: &[(&str, String)]) -> String {
 
 fn list<T: ToString>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// A number of things: `1 term`, `5 terms`. `batch` has `batches`.
-pub fn count(number: impl Into<u128>, thing: &str) -> String {
-    let number = number.into();
-    match (number, thing.ends_with("ch")) {
-        (1, _) => format!("1 {thing}"),
-        (_, true) => format!("{number} {thing}es"),
-        (_, false) => format!("{number} {thing}s"),
-    }
 }
 
 /// `12, 3 of them repaired`, or `12, none repaired`; `0` where there is nothing.
@@ -194,7 +185,7 @@ pub fn title(report: &impl Described) -> String {
     let (operation, points) = report.on_points();
     format!(
         "{operation} on {backend} ({device}), {milliseconds:.1} ms, {}, {}",
-        count(*primes as u64, "prime"),
+        count(*primes, "prime"),
         count(points, "point")
     )
 }
@@ -202,7 +193,7 @@ pub fn title(report: &impl Described) -> String {
 /// One line over the picture of the times of GCDs.
 pub fn gcd_title(report: &GcdReport) -> String {
     let GcdReport { run: RunReport { backend, device, milliseconds, primes, .. }, pairs, .. } = report;
-    let (pairs, primes) = (count(*pairs as u64, "pair"), count(*primes as u64, "prime"));
+    let (pairs, primes) = (count(*pairs, "pair"), count(*primes, "prime"));
     format!("gcd of {pairs} on {backend} ({device}), {milliseconds:.1} ms, {primes}")
 }
 
@@ -266,7 +257,7 @@ fn begin(
 
 /// The line of a checkpoint.
 fn checkpoint(run: &RunReport, what: &str) -> Option<(&'static str, String)> {
-    (run.restored > 0).then(|| ("checkpoint", format!("had {}", count(run.restored as u64, what))))
+    (run.restored > 0).then(|| ("checkpoint", format!("had {}", count(run.restored, what))))
 }
 
 /// The last lines.
@@ -315,7 +306,7 @@ fn report(answer: &Size, report: &ResultantReport) -> String {
         ("certainty", certainty(report.certainty, report.failure_log2)),
         ("degree bound", list(&report.degree_bound)),
         ("height bound", count(report.height_bound, "bit")),
-        ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
+        ("primes", format!("{} in {}", report.run.primes, count(report.batches, "batch"))),
         ("points", report.points.to_string()),
         ("scalars", of_them(report.scalars, report.repairs, "repaired")),
     ]);
@@ -331,7 +322,7 @@ fn blocks(size: usize, sizes: &[usize]) -> String {
     let mut sorted = sizes.to_vec();
     sorted.sort_unstable();
     let runs: Vec<String> =
-        sorted.chunk_by(|a, b| a == b).map(|run| format!("{} of {}", run.len(), count(run[0] as u64, "row"))).collect();
+        sorted.chunk_by(|a, b| a == b).map(|run| format!("{} of {}", run.len(), count(run[0], "row"))).collect();
     runs.join(", ")
 }
 
@@ -356,7 +347,7 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     rows.extend(contraction(&report.contracted));
     rows.extend([
         ("height bound", count(report.height_bound, "bit")),
-        ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
+        ("primes", format!("{} in {}", report.run.primes, count(report.batches, "batch"))),
         ("points", report.points.to_string()),
         ("scalars", of_them(report.scalars, report.repairs, "repaired")),
     ]);
@@ -398,7 +389,7 @@ fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
     [
         ("grid", if axes.is_empty() { "one point".to_owned() } else { axes.join(" x ") }),
         ("primes", format!("{} from {least} to {most}", plan.primes)),
-        ("batch", count(plan.batch as u64, "prime")),
+        ("batch", count(plan.batch, "prime")),
     ]
 }
 
@@ -543,7 +534,7 @@ pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
     };
     rows.extend([
         ("primes", format!("{}, at most {}{proof}", plan.primes, plan.most_primes)),
-        ("batch", count(plan.batch as u64, "prime")),
+        ("batch", count(plan.batch, "prime")),
         ("method", plan.method.to_owned()),
     ]);
     rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));

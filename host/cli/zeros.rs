@@ -124,7 +124,7 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
                 "{}  # {} after {}, residual {:.1e}{warning}",
                 point_to_text(&names, point),
                 report.status,
-                count(report.iterations as usize, "step"),
+                count(report.iterations, "step"),
                 report.residual
             )
         }))?,
