@@ -222,13 +222,15 @@ impl Command {
     /// The memory limit of a computation.
     pub fn memory_limit(&self) -> Option<u64> {
         match self {
-            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
-            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.engine.memory_limit,
+            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => {
+                choices.exact.engine.memory_limit
+            }
+            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }
             | Command::Content { choices, .. }
-            | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
+            | Command::Squarefree { choices, .. } => choices.exact.engine.memory_limit,
             Command::Eval { choices, .. } => choices.engine.memory_limit,
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,

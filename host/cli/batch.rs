@@ -1,7 +1,7 @@
 //! Batches: a line of JSON for each problem, and one for each answer. A line that is refused does not spoil the others.
 
 use super::describe::{Described, lines};
-use super::engine_args::{AnswerChoices, EngineChoices};
+use super::engine_args::{AnswerChoices, ExactChoices};
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::Output;
@@ -182,11 +182,11 @@ pub fn run<C: Computation>(
     file: &str,
     shape: &Shape,
     read: impl FnMut(&Line) -> Result<C, Refusal>,
-    (engine, choices): (&EngineChoices, &AnswerChoices),
+    (exact, choices): (&ExactChoices, &AnswerChoices),
     output: &Output,
 ) -> Result<(), Failure> {
     for (name, is_there) in [
-        ("--checkpoint", engine.checkpoint.is_some()),
+        ("--checkpoint", exact.checkpoint.is_some()),
         ("--scratch", choices.scratch.is_some()),
         ("--explain", output.explain),
     ] {
@@ -195,7 +195,7 @@ pub fn run<C: Computation>(
         }
     }
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
-    let read = || Batch::read(file, shape, engine.memory_limit, read);
+    let read = || Batch::read(file, shape, exact.engine.memory_limit, read);
     let run = |batch: &Batch<C>, control: &Control| {
         let start = Instant::now();
         let (mut answers, mut refusals, mut primes) = (Vec::new(), Vec::new(), 0);

@@ -117,7 +117,7 @@ fn chosen(names: &Names, vars: &[String], typed: &Typed<'_>) -> Result<String, F
 
 /// How the polynomials are read.
 fn reading<'a>(names: &'a Names, choices: &Choices) -> Reading<'a> {
-    Reading { vars: names.order.vars.as_deref(), memory: choices.engine.memory_limit }
+    Reading { vars: names.order.vars.as_deref(), memory: choices.exact.engine.memory_limit }
 }
 
 /// The names with the variable of a line, if it has one.
@@ -128,7 +128,7 @@ fn names_of(names: &Names, var: Option<&String>) -> Names {
 /// `eliminant resultant`.
 pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(), Failure> {
     let names = &pairs.names;
-    let options = (&choices.engine, &choices.answer);
+    let options = (&choices.exact, &choices.answer);
     match (&pairs.batch, &pairs.f, &pairs.g) {
         (Some(file), ..) => {
             let read = |line: &Line| {
@@ -151,7 +151,7 @@ pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(
 /// `eliminant discriminant`.
 pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> Result<(), Failure> {
     let names = &singles.names;
-    let options = (&choices.engine, &choices.answer);
+    let options = (&choices.exact, &choices.answer);
     match (&singles.batch, &singles.f) {
         (Some(file), _) => {
             let read = |line: &Line| {

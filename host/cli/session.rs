@@ -1,7 +1,7 @@
 //! A command from its input to its answer: read, computed as often as asked for, written, with the times it took.
 
 use super::describe::{Described, Size};
-use super::engine_args::{AnswerChoices, EngineChoices};
+use super::engine_args::{AnswerChoices, ExactChoices};
 use super::output::{Destination, Open};
 use super::output_args::{AnswerFormat, Output};
 use super::progress::Progress;
@@ -28,10 +28,10 @@ pub(super) trait Computation {
 
 pub(super) fn compute<C: Computation>(
     read: impl FnOnce() -> Result<C, Failure>,
-    (engine, choices): (&EngineChoices, &AnswerChoices),
+    (exact, choices): (&ExactChoices, &AnswerChoices),
     output: &Output,
 ) -> Result<(), Failure> {
-    engine.check(output)?;
+    exact.check(output)?;
     if let (Some(folder), None) = (&choices.scratch, &output.output) {
         let folder = folder.display().to_string();
         let message =
@@ -51,7 +51,7 @@ pub(super) fn compute<C: Computation>(
     if let Some(polynomial) = polynomial {
         destination.polynomial(&polynomial, output.report.then_some(&report))?;
     }
-    engine.end(report.run());
+    exact.end(report.run());
     if output.report && output.format != AnswerFormat::Json {
         output::message(report.lines(&size));
     }
