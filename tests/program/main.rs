@@ -10,8 +10,10 @@ mod documents;
 mod gcds;
 #[cfg(unix)]
 mod help;
+mod limits;
 #[cfg(all(feature = "cuda", target_os = "linux", target_env = "gnu"))]
 mod linked;
+mod names;
 mod other_systems;
 mod output_files;
 #[cfg(unix)]
@@ -20,6 +22,7 @@ mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
 mod runs;
+mod styles;
 #[cfg(unix)]
 mod systems;
 mod terminal;
