@@ -15,7 +15,7 @@ use std::time::Instant;
 /// Lines that a message names besides the first one.
 const NAMED: usize = 10;
 
-/// What a line holds, and what its answer is called.
+/// The keys of a line, and the name of its answer.
 pub struct Shape {
     /// Keys that every line has.
     pub keys: &'static [&'static str],
@@ -127,7 +127,7 @@ impl Line {
 
 /// A batch, with what `read` makes of its lines.
 pub struct Batch<T> {
-    /// What the file is called in messages.
+    /// The name of the file in messages.
     pub place: String,
     /// A problem, or why there is none, for each line that is not empty.
     pub problems: Vec<Result<T, Refusal>>,

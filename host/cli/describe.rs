@@ -128,9 +128,9 @@ fn remedy(name: &'static str) -> Option<(&'static str, String)> {
     (name != "none").then(|| ("remedy", format!("{name}: another pair is computed in place of this one")))
 }
 
-/// What was done for an answer that is found by its values at points.
+/// The report of an answer that is found by its values at points.
 pub trait Described: Serialize {
-    /// What every operation tells.
+    /// The part that every operation reports.
     fn run(&self) -> &RunReport;
 
     /// The operation, and points of the grid.
@@ -197,7 +197,7 @@ pub fn gcd_title(report: &GcdReport) -> String {
     format!("gcd of {pairs} on {backend} ({device}), {milliseconds:.1} ms, {primes}")
 }
 
-/// What was done for the GCDs of an operation; the size of one.
+/// The report of the GCDs of an operation; the size of one.
 pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
     let mut rows = vec![("operation", operation.to_owned())];
     rows.extend(answer.map(|answer| ("answer", Size::of(answer).to_string())));
@@ -225,7 +225,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     lines(&rows)
 }
 
-/// What is said of how sure an answer is.
+/// The certainty of an answer in words.
 fn certainty(name: &str, failure_log2: Option<f64>) -> String {
     match failure_log2 {
         Some(exponent) => format!("{name}, wrong with probability at most 2^{exponent:.0}"),
@@ -274,7 +274,7 @@ const INTEGERS: &str = "with integers, by the subresultant sequence, without pri
 /// The same of an expansion.
 const MINORS: &str = "over Z, by expansion into minors, without primes";
 
-/// What was done for an answer.
+/// The report of a resultant or discriminant.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
     if report.integers || report.minors || report.sparse {
@@ -326,7 +326,7 @@ fn blocks(size: usize, sizes: &[usize]) -> String {
     runs.join(", ")
 }
 
-/// What was done for a determinant.
+/// The report of a determinant.
 fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
     if !more {
@@ -432,7 +432,7 @@ fn memory_and_time(
     rows
 }
 
-/// What would be done for a resultant or discriminant.
+/// The plan of a resultant or discriminant.
 pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
     let Some((p, q)) = plan.degrees else {
@@ -466,7 +466,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     lines(&rows)
 }
 
-/// What would be done for a determinant.
+/// The plan of a determinant.
 pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
     if plan.blocks.is_empty() {
@@ -491,7 +491,7 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
     lines(&rows)
 }
 
-/// What would be done for a GCD.
+/// The plan of a GCD.
 pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
     let [f, g] = [0, 1].map(|i| {

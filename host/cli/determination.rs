@@ -43,7 +43,7 @@ impl<'c> Determination<'c> {
         Ok(Determination { matrix, choices })
     }
 
-    /// What a computation would do.
+    /// The plan of the computation.
     pub fn plan(&self) -> Result<DeterminantPlan, Failure> {
         Ok(Determinant::of_rational(&self.matrix).options(self.choices.options(&Control::default())?).plan()?)
     }

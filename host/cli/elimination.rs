@@ -16,7 +16,7 @@ use eliminant::poly::union_vars;
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::{Control, Discriminant, RationalPolynomial, Resultant, ResultantPlan, ResultantReport};
 
-/// What is eliminated from what.
+/// The variable that is eliminated, and the polynomials.
 pub struct Elimination<'c> {
     f: RationalPolynomial,
     /// `None` for a discriminant.
@@ -71,7 +71,7 @@ impl<'c> Elimination<'c> {
         Ok(Elimination { f: over(f, &order)?, g, var, kept, choices })
     }
 
-    /// What a computation would do.
+    /// The plan of the computation.
     pub fn plan(&self) -> Result<ResultantPlan, Failure> {
         let options = self.choices.options(&Control::default())?;
         Ok(match &self.g {

@@ -101,7 +101,7 @@ pub struct DetChoices {
     pub contraction: bool,
 }
 
-/// What one may choose of an answer that is found by its values at points.
+/// Choices of an answer that is found by its values at points.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct AnswerChoices {

@@ -57,7 +57,7 @@ fn read(
     Ok(list.into_iter().map(|f| over(f, order)).collect::<eliminant::Result<_>>()?)
 }
 
-/// What arguments are called in messages: F and G, or F1, F2 and so on where there are more.
+/// The names of arguments in messages: F and G, or F1, F2 and so on where there are more.
 fn names(count: usize) -> Vec<String> {
     match count {
         2 => vec!["F".to_owned(), "G".to_owned()],

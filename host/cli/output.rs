@@ -19,7 +19,7 @@ pub struct Destination {
     style: Option<Style>,
 }
 
-/// Something that is being written. What is dropped before [`Open::complete`] leaves no file.
+/// Something that is being written. If it is dropped before [`Open::complete`], it leaves no file.
 pub enum Open<'a> {
     StandardOutput(BufWriter<Stdout>),
     File(Writing<'a>),
@@ -79,7 +79,7 @@ impl Destination {
         self.file.as_ref().is_some_and(OutputFile::is_regular)
     }
 
-    /// What an interrupt abandons.
+    /// The unfinished file, which an interrupt abandons.
     pub fn pending(&self) -> Pending {
         self.file.as_ref().map(OutputFile::pending).unwrap_or_default()
     }

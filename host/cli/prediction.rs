@@ -88,7 +88,7 @@ impl Planned for GcdPlan {
     }
 }
 
-/// What one engine of this machine is predicted to take.
+/// The predicted time of one engine of this machine.
 #[derive(Debug, Serialize)]
 pub struct Predicted {
     backend: &'static str,

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// An answer that is found by its values at points: with its input, and the choices made of it.
 pub(super) trait Computation {
-    /// What it tells of itself.
+    /// Its report.
     type Report: Described;
 
     /// Whether all coefficients of the input are integers, and those of the answer too.

@@ -1,4 +1,4 @@
-//! What the commands for systems of polynomials take.
+//! Arguments and options of the commands for systems of polynomials.
 
 use super::command_line::unshielded;
 use super::engine_args::{EngineChoices, METHODS};

@@ -1,4 +1,4 @@
-//! What would be done for a matrix, without doing it.
+//! The plan of a determinant.
 
 use super::minors;
 use super::options::DeterminantOptions;

@@ -1,4 +1,4 @@
-//! From a matrix to blocks of different entries, and what its determinant is made of besides.
+//! From a matrix to blocks of different entries, and the other factors of its determinant.
 //!
 //! - Integer contents of rows, then of columns, are taken out.
 //! - Powers of variables too: with the potentials u_i + v_j <= d_ij of the least assignment of lowest exponents
@@ -34,11 +34,11 @@ pub(super) const OPERATION: &str = "determinant";
 pub(super) struct Problem<'m> {
     /// The matrix.
     pub matrix: Cow<'m, Matrix>,
-    /// What is to be done.
+    /// The computation that it takes.
     pub task: Computation,
 }
 
-/// What is to be done.
+/// The computation that it takes.
 pub(super) enum Computation {
     /// The answer, known without computation.
     Trivial(Polynomial),
@@ -54,7 +54,7 @@ pub(super) struct Modular {
     pub blocks: Vec<Block>,
     /// Exponents of the answer.
     pub exponents: AnswerExponents,
-    /// What the product of the blocks' determinants is multiplied by.
+    /// The factor of the product of the blocks' determinants.
     pub factor: Integer,
     /// Bytes of the matrix.
     pub given: u64,

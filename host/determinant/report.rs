@@ -1,4 +1,4 @@
-//! What a computation of a determinant did: counts, choices, times.
+//! The report of a determinant: counts, choices, times.
 
 use super::minors;
 use super::options::DeterminantOptions;
@@ -9,10 +9,10 @@ use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use serde::Serialize;
 
-/// What the method of a Sylvester matrix is called.
+/// The name of the method of a Sylvester matrix.
 pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
 
-/// What the method of small and of sparse matrices is called.
+/// The name of the method of small and of sparse matrices.
 pub(super) const METHOD_OF_MINORS: &str = "expansion by minors";
 
 /// A determinant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).

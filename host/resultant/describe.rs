@@ -1,4 +1,4 @@
-//! What would be done for a problem, without doing it.
+//! The plan of a resultant or discriminant.
 
 use super::integers;
 use super::minors;
