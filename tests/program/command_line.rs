@@ -27,7 +27,7 @@ fn json_in_and_out() {
     assert_eq!((ran.err.as_str(), ran.status), ("", 0));
     // The same polynomial as text.
     assert_eq!(run_with("y^2 - x\n", &line).out, ran.out);
-    // What the program writes, it reads.
+    // The program reads what it writes.
     let again = run_with(&ran.out, &["discriminant", "-", "--var", "x"]);
     assert_eq!(again.out, "5\n");
     // Kept variables, present or not; the zero polynomial.
