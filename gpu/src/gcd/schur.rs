@@ -314,7 +314,7 @@ impl SchurImage {
     }
 }
 
-/// The proof of the result of the steps that stopped at `stop`, in each lane: rows from there to `last` are a polynomial times a
+/// The image that the steps stopped at `stop` have found, proved in each lane: rows from there to `last` are a polynomial times a
 /// constant row (x, y, x, y). Every thread returns the same value. `l` has an element for each thread.
 #[inline(always)]
 pub fn finish<F: Field, R: Row<F::Elem>, W: Row<F::Elem>, T: Team>(
