@@ -1,4 +1,4 @@
-//! What this build of the library can do, before anything is tried on the machine it runs on.
+//! The abilities of this build of the library, before anything is tried on the machine it runs on.
 
 use serde::Serialize;
 

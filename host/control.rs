@@ -121,7 +121,7 @@ impl Control {
     }
 
     /// The control of the next section of a computation, which is this part of what is left of it; nothing else tells at the same time.
-    /// What a section leaves untold is left to those behind it, unless it is [`Control::finish`]ed.
+    /// Progress that a section does not report is left to those behind it, unless it is [`Control::finish`]ed.
     pub(crate) fn next(&self, part: f64) -> Control {
         self.share(part * self.meter().map_or(1.0, |whole| 1.0 - whole.done()))
     }
@@ -157,7 +157,7 @@ impl Control {
         }
     }
 
-    /// What progress goes to.
+    /// The receiver of progress.
     pub(crate) fn meter(&self) -> Option<&Part> {
         match &self.progress {
             Progress::Part(part) => Some(part),

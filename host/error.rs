@@ -205,8 +205,8 @@ impl From<io::Error> for Error {
 /// Characters of a long line that are shown before and after the caret.
 const AROUND: usize = 40;
 
-/// What to show of the line, and the column of the caret in it: long lines are cut on both sides, tabs and other control
-/// characters become spaces, so that the caret stands under its character.
+/// The part of the line that is shown, and the column of the caret in it: long lines are cut on both sides, tabs and
+/// other control characters become spaces, so that the caret stands under its character.
 fn excerpt(source_line: &str, column: usize) -> (String, usize) {
     let at = column.saturating_sub(1);
     // A few more characters rather than dots in their place.
@@ -220,7 +220,7 @@ fn excerpt(source_line: &str, column: usize) -> (String, usize) {
     (shown, caret)
 }
 
-/// What a limit says. Memory has units.
+/// The message of a limit. Memory has units.
 fn limit(what: &str, needed: u128, allowed: u128) -> String {
     let memory = |of: &str, unit: u128| {
         let [needed, allowed] =

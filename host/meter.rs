@@ -21,7 +21,7 @@ struct Teller {
     pause: Duration,
     /// Microseconds after the start before which nothing is told.
     next: AtomicU64,
-    /// What was told last.
+    /// The last report.
     told: Mutex<f64>,
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Tasks<'a> {
     control: &'a Control,
     count: u64,
-    /// What each is of the control's progress.
+    /// The share of each in the control's progress.
     each: f64,
     done: AtomicU64,
     passed_on: AtomicU64,

@@ -1,4 +1,4 @@
-//! What a computation without division leaves at a point.
+//! The result of a computation without division at a point.
 
 use crate::arith::field::Field;
 

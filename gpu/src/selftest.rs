@@ -1,4 +1,4 @@
-//! What the device self-test computes, as functions that the host runs too.
+//! The computations of the device self-test, as functions that the host runs too.
 //!
 //! Each takes operands chosen by the host among edge values and returns every primitive's result on them. The device's words
 //! must equal the host's, bit by bit.

@@ -29,7 +29,7 @@ pub trait Warps: Team {
     }
     /// [`cuda_std::tensor::product`] by a warp, all lanes of which call it.
     fn product(&self, a: A, b: B, c: C) -> C;
-    /// What the lane has whose number differs from this one's in the bit `apart`. All lanes of a warp call it.
+    /// The value of the lane whose number differs from this one's in the bit `apart`. All lanes of a warp call it.
     fn swap(&self, x: u32, apart: u32) -> u32;
 }
 

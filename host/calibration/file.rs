@@ -15,7 +15,7 @@ const FORMAT: u32 = 3;
 /// A file is smaller; a larger one is not ours.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {

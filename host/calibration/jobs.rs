@@ -1,4 +1,4 @@
-//! What is computed at the points of a probe.
+//! The computations at the points of a probe.
 
 use crate::engine::{DeterminantJob, DeterminantMethod, MatrixShape, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 use crate::error::Result;
@@ -25,7 +25,7 @@ impl Job {
         }
     }
 
-    /// What its time depends on.
+    /// The scalar that its time depends on.
     pub fn scalar(&self) -> Scalar {
         match self {
             Job::Resultant(job) => job.scalar(),

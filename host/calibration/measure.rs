@@ -83,7 +83,7 @@ struct Bench<'e> {
     idle: Idle,
 }
 
-/// What the stages take however little there is to do.
+/// The time of the stages however little there is to do.
 #[derive(Default)]
 struct Idle {
     times: Times,
@@ -148,7 +148,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// What is done on the host before an engine works, up to the primes: for matrices of integers of one word and of many.
+    /// The work of the host before an engine works, up to the primes: for matrices of integers of one word and of many.
     fn input(&mut self) -> Result<()> {
         let run = RunOptions { control: self.control.silent(), ..RunOptions::default() };
         let (size, mut samples) = (self.engine.prime_size(), Vec::new());
@@ -276,7 +276,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Nanoseconds of what a job computes at one point. What its values take is measured beside it, as it is most of a small scalar.
+    /// Nanoseconds of the computation of a job at one point. The time of its values is measured beside it, as it is
+    /// most of a small scalar.
     fn scalar(&mut self, job: &Job) -> Result<f64> {
         // About as long on a CPU whatever the size is, half a millisecond: the system seldom interrupts so short a run.
         // A device has so many steps that all its multiprocessors have scalars of any size.

@@ -89,7 +89,7 @@ impl Calibration {
             Some(rates) => rates,
             None => {
                 let rates = measured(options)?;
-                // What cannot be kept is measured again the next time.
+                // Rates that cannot be kept are measured again the next time.
                 let _ = folder.map(|folder| file::write(&folder, &engine, &rates));
                 rates
             }
@@ -109,7 +109,7 @@ fn measured(options: &RunOptions) -> Result<Rates> {
     on_threads(options.threads, measure)?
 }
 
-/// What tells an engine from others with other rates; no device is started for it.
+/// The name of an engine among those with other rates; no device is started for it.
 fn name(options: &RunOptions) -> Result<String> {
     match options.backend {
         Backend::Cuda => device_name(options),

@@ -37,7 +37,7 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// What they are beyond those of a stage that has nothing to do.
+    /// Their excess over those of a stage that has nothing to do.
     pub fn beyond(&self, idle: &Times) -> Times {
         Times {
             tables: beyond(self.tables, idle.tables),
@@ -49,12 +49,12 @@ impl Times {
     }
 }
 
-/// What `time` is beyond that of a stage that has nothing to do, a tenth at least: neither is exact.
+/// The excess of `time` over that of a stage that has nothing to do, a tenth at least: neither is exact.
 pub(super) fn beyond(time: f64, idle: f64) -> f64 {
     (time - idle).max(0.1 * time)
 }
 
-/// What was measured.
+/// A measured time.
 pub(super) struct Measured {
     pub times: Times,
     /// Points of the grid that was found.
@@ -83,7 +83,7 @@ pub(super) fn least<const N: usize>(mut run: impl FnMut() -> Result<[f64; N]>) -
     Ok(best)
 }
 
-/// What `work` returns, and its nanoseconds.
+/// The result of `work`, and its nanoseconds.
 pub(super) fn timed<R>(work: impl FnOnce() -> Result<R>) -> Result<(R, f64)> {
     let start = Instant::now();
     let found = work()?;

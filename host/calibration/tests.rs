@@ -30,7 +30,7 @@ fn matrices_have_the_pivots_of_almost_all() {
     }
 }
 
-/// What is measured can be: positive where there is work, whatever the machine is.
+/// Measured rates can be true: positive where there is work, whatever the machine is.
 #[test]
 fn rates_are_sound_in_both_words() {
     let words =

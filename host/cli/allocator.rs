@@ -1,4 +1,4 @@
-//! What the allocator of the program does with memory that is free again.
+//! The allocator's use of memory that is free again.
 
 use libmimalloc_sys::{mi_option_set, mi_option_t};
 

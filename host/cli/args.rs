@@ -16,7 +16,7 @@ use clap_complete::Shell;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// What `--version` prints after the name.
+/// The text that `--version` prints after the name.
 static VERSION: LazyLock<String> = LazyLock::new(|| eliminant::build_info().to_string());
 
 /// Exact elimination on GPUs: resultants, discriminants, determinants, greatest common divisors, and zeros of systems
@@ -179,7 +179,7 @@ pub enum Command {
         #[command(flatten)]
         choices: SolveChoices,
     },
-    /// What a computation would take: bounds, grid, primes, memory, time; computes nothing of the answer
+    /// The plan of a computation: bounds, grid, primes, memory, time; computes nothing of the answer
     ///
     /// The plan of charpoly is that of det --characteristic. Commands of several GCDs (lists, lcm, xgcd, content, squarefree, batches) have no plan of
     /// their own: take that of gcd for their largest pair.
@@ -222,13 +222,15 @@ impl Command {
     /// The memory limit of a computation.
     pub fn memory_limit(&self) -> Option<u64> {
         match self {
-            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => choices.engine.memory_limit,
-            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.engine.memory_limit,
+            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => {
+                choices.exact.engine.memory_limit
+            }
+            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }
             | Command::Content { choices, .. }
-            | Command::Squarefree { choices, .. } => choices.engine.memory_limit,
+            | Command::Squarefree { choices, .. } => choices.exact.engine.memory_limit,
             Command::Eval { choices, .. } => choices.engine.memory_limit,
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,

@@ -1,7 +1,7 @@
 //! Batches: a line of JSON for each problem, and one for each answer. A line that is refused does not spoil the others.
 
 use super::describe::{Described, lines};
-use super::engine_args::{AnswerChoices, EngineChoices};
+use super::engine_args::{AnswerChoices, ExactChoices};
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::Output;
@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Lines that a message names besides the first one.
 const NAMED: usize = 10;
 
-/// What a line holds, and what its answer is called.
+/// The keys of a line, and the name of its answer.
 pub struct Shape {
     /// Keys that every line has.
     pub keys: &'static [&'static str],
@@ -133,7 +133,7 @@ impl Line {
 
 /// A batch, with what `read` makes of its lines.
 pub struct Batch<T> {
-    /// What the file is called in messages.
+    /// The name of the file in messages.
     pub place: String,
     /// A problem, or why there is none, for each line that is not empty.
     pub problems: Vec<Result<T, Refusal>>,
@@ -188,11 +188,11 @@ pub fn run<C: Computation>(
     file: &str,
     shape: &Shape,
     read: impl FnMut(&Line) -> Result<C, Refusal>,
-    (engine, choices): (&EngineChoices, &AnswerChoices),
+    (exact, choices): (&ExactChoices, &AnswerChoices),
     output: &Output,
 ) -> Result<(), Failure> {
     for (name, is_there) in [
-        ("--checkpoint", engine.checkpoint.is_some()),
+        ("--checkpoint", exact.checkpoint.is_some()),
         ("--scratch", choices.scratch.is_some()),
         ("--explain", output.explain),
     ] {
@@ -201,7 +201,7 @@ pub fn run<C: Computation>(
         }
     }
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
-    let read = || Batch::read(file, shape, engine.memory_limit, read);
+    let read = || Batch::read(file, shape, exact.engine.memory_limit, read);
     let run = |batch: &Batch<C>, control: &Control| {
         let start = Instant::now();
         let (mut answers, mut refusals, mut primes) = (Vec::new(), Vec::new(), 0);

@@ -1,13 +1,13 @@
 //! The checkpoint of a command: it stays until the answer is where it should be.
 
-use super::engine_args::EngineChoices;
+use super::engine_args::ExactChoices;
 use super::output;
 use super::output_args::Output;
 use super::status::Failure;
 use eliminant::shorten::shortened_middle;
 use eliminant::{RunReport, remove_checkpoint};
 
-impl EngineChoices {
+impl ExactChoices {
     /// Refuses what a checkpoint would make senseless.
     ///
     /// # Errors

@@ -2,10 +2,10 @@
 
 use super::engine_args::{
     AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
-    GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
+    ExactChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
 };
 use super::status::Failure;
-use super::system_args::{SystemEngineChoices, SystemMethodName};
+use super::system_args::SystemMethodName;
 use eliminant::engine::SystemMethod;
 use eliminant::{
     Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Evaluation, GcdMethod, GcdOptions,
@@ -103,7 +103,7 @@ impl From<SystemMethodName> for SystemMethod {
     }
 }
 
-impl SystemEngineChoices {
+impl EngineChoices {
     /// The choices, with this control.
     pub fn options(&self, control: &Control) -> RunOptions {
         let mut run = RunOptions::default();
@@ -116,19 +116,14 @@ impl SystemEngineChoices {
     }
 }
 
-impl EngineChoices {
+impl ExactChoices {
     /// The choices, with this control.
     pub fn options(&self, control: &Control) -> RunOptions {
-        let mut run = RunOptions::default();
-        run.backend = self.backend.into();
-        run.devices = self.devices.clone();
-        run.threads = self.threads;
+        let mut run = self.engine.options(control);
         run.word = self.word.into();
-        run.memory_limit = self.memory_limit;
         run.checkpoint.clone_from(&self.checkpoint);
         run.keep_checkpoint = true;
         run.seed = self.seed;
-        run.control = control.clone();
         run
     }
 }
@@ -137,7 +132,7 @@ impl GcdChoices {
     /// The choices, with this control.
     pub fn options(&self, control: &Control) -> GcdOptions {
         let mut options = GcdOptions::default();
-        options.run = self.engine.options(control);
+        options.run = self.exact.options(control);
         options.method = self.method.into();
         options
     }
@@ -150,7 +145,7 @@ impl Choices {
     /// Of usage, when an error exponent is given for certified answers.
     pub fn options(&self, control: &Control) -> Result<ResultantOptions, Failure> {
         let mut options = ResultantOptions::default();
-        options.run = self.engine.options(control);
+        options.run = self.exact.options(control);
         options.run.scratch.clone_from(&self.answer.scratch);
         options.method = self.method.into();
         options.interpolation = self.interpolation.into();
@@ -169,7 +164,7 @@ impl DetChoices {
     /// As [`Choices::options`].
     pub fn options(&self, control: &Control) -> Result<DeterminantOptions, Failure> {
         let mut options = DeterminantOptions::default();
-        options.run = self.engine.options(control);
+        options.run = self.exact.options(control);
         options.run.scratch.clone_from(&self.answer.scratch);
         options.method = self.method.into();
         options.contraction = self.contraction;

@@ -168,7 +168,7 @@ mod tests {
         let Command::Discriminant { singles, choices, .. } = read(&line).unwrap().command else { panic!() };
         assert_eq!(singles.names.order.vars.unwrap(), ["y", "x"]);
         assert_eq!(
-            (&choices.engine.devices, choices.engine.memory_limit),
+            (&choices.exact.engine.devices, choices.exact.engine.memory_limit),
             (&Devices::Numbers(vec![0, 1]), Some(8 << 30))
         );
         assert_eq!([devices("all"), devices("1")], [Ok(Devices::All), Ok(Devices::Numbers(vec![1]))]);

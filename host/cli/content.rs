@@ -24,10 +24,10 @@ struct Split<'a> {
 
 /// `eliminant content`.
 pub fn content(argument: &ContentArgument, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    choices.engine.check(output)?;
+    choices.exact.check(output)?;
     let vars = argument.order.vars.as_deref();
     let read = || {
-        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
         let f = reading.polynomial("F", &argument.f, None)?;
         let all = vars.unwrap_or(f.numerator().vars());
         let typed = Typed { command: "content", arguments: &[("F", &argument.f)] };

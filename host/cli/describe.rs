@@ -2,6 +2,7 @@
 
 use super::explain;
 use super::prediction::Predicted;
+use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{
     DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial,
@@ -18,16 +19,6 @@ pub fn lines(rows: &[(&str, String)]) -> String {
 
 fn list<T: ToString>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// A number of things: `1 term`, `5 terms`. `batch` has `batches`.
-pub fn count(number: impl Into<u128>, thing: &str) -> String {
-    let number = number.into();
-    match (number, thing.ends_with("ch")) {
-        (1, _) => format!("1 {thing}"),
-        (_, true) => format!("{number} {thing}es"),
-        (_, false) => format!("{number} {thing}s"),
-    }
 }
 
 /// `12, 3 of them repaired`, or `12, none repaired`; `0` where there is nothing.
@@ -137,9 +128,9 @@ fn remedy(name: &'static str) -> Option<(&'static str, String)> {
     (name != "none").then(|| ("remedy", format!("{name}: another pair is computed in place of this one")))
 }
 
-/// What was done for an answer that is found by its values at points.
+/// The report of an answer that is found by its values at points.
 pub trait Described: Serialize {
-    /// What every operation tells.
+    /// The part that every operation reports.
     fn run(&self) -> &RunReport;
 
     /// The operation, and points of the grid.
@@ -194,7 +185,7 @@ pub fn title(report: &impl Described) -> String {
     let (operation, points) = report.on_points();
     format!(
         "{operation} on {backend} ({device}), {milliseconds:.1} ms, {}, {}",
-        count(*primes as u64, "prime"),
+        count(*primes, "prime"),
         count(points, "point")
     )
 }
@@ -202,11 +193,11 @@ pub fn title(report: &impl Described) -> String {
 /// One line over the picture of the times of GCDs.
 pub fn gcd_title(report: &GcdReport) -> String {
     let GcdReport { run: RunReport { backend, device, milliseconds, primes, .. }, pairs, .. } = report;
-    let (pairs, primes) = (count(*pairs as u64, "pair"), count(*primes as u64, "prime"));
+    let (pairs, primes) = (count(*pairs, "pair"), count(*primes, "prime"));
     format!("gcd of {pairs} on {backend} ({device}), {milliseconds:.1} ms, {primes}")
 }
 
-/// What was done for the GCDs of an operation; the size of one.
+/// The report of the GCDs of an operation; the size of one.
 pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: &GcdReport) -> String {
     let mut rows = vec![("operation", operation.to_owned())];
     rows.extend(answer.map(|answer| ("answer", Size::of(answer).to_string())));
@@ -234,7 +225,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     lines(&rows)
 }
 
-/// What is said of how sure an answer is.
+/// The certainty of an answer in words.
 fn certainty(name: &str, failure_log2: Option<f64>) -> String {
     match failure_log2 {
         Some(exponent) => format!("{name}, wrong with probability at most 2^{exponent:.0}"),
@@ -266,7 +257,7 @@ fn begin(
 
 /// The line of a checkpoint.
 fn checkpoint(run: &RunReport, what: &str) -> Option<(&'static str, String)> {
-    (run.restored > 0).then(|| ("checkpoint", format!("had {}", count(run.restored as u64, what))))
+    (run.restored > 0).then(|| ("checkpoint", format!("had {}", count(run.restored, what))))
 }
 
 /// The last lines.
@@ -283,7 +274,7 @@ const INTEGERS: &str = "with integers, by the subresultant sequence, without pri
 /// The same of an expansion.
 const MINORS: &str = "over Z, by expansion into minors, without primes";
 
-/// What was done for an answer.
+/// The report of a resultant or discriminant.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
     if report.integers || report.minors || report.sparse {
@@ -315,7 +306,7 @@ fn report(answer: &Size, report: &ResultantReport) -> String {
         ("certainty", certainty(report.certainty, report.failure_log2)),
         ("degree bound", list(&report.degree_bound)),
         ("height bound", count(report.height_bound, "bit")),
-        ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
+        ("primes", format!("{} in {}", report.run.primes, count(report.batches, "batch"))),
         ("points", report.points.to_string()),
         ("scalars", of_them(report.scalars, report.repairs, "repaired")),
     ]);
@@ -331,11 +322,11 @@ fn blocks(size: usize, sizes: &[usize]) -> String {
     let mut sorted = sizes.to_vec();
     sorted.sort_unstable();
     let runs: Vec<String> =
-        sorted.chunk_by(|a, b| a == b).map(|run| format!("{} of {}", run.len(), count(run[0] as u64, "row"))).collect();
+        sorted.chunk_by(|a, b| a == b).map(|run| format!("{} of {}", run.len(), count(run[0], "row"))).collect();
     runs.join(", ")
 }
 
-/// What was done for a determinant.
+/// The report of a determinant.
 fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
     if !more {
@@ -356,7 +347,7 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     rows.extend(contraction(&report.contracted));
     rows.extend([
         ("height bound", count(report.height_bound, "bit")),
-        ("primes", format!("{} in {}", report.run.primes, count(report.batches as u64, "batch"))),
+        ("primes", format!("{} in {}", report.run.primes, count(report.batches, "batch"))),
         ("points", report.points.to_string()),
         ("scalars", of_them(report.scalars, report.repairs, "repaired")),
     ]);
@@ -398,7 +389,7 @@ fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
     [
         ("grid", if axes.is_empty() { "one point".to_owned() } else { axes.join(" x ") }),
         ("primes", format!("{} from {least} to {most}", plan.primes)),
-        ("batch", count(plan.batch as u64, "prime")),
+        ("batch", count(plan.batch, "prime")),
     ]
 }
 
@@ -441,7 +432,7 @@ fn memory_and_time(
     rows
 }
 
-/// What would be done for a resultant or discriminant.
+/// The plan of a resultant or discriminant.
 pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
     let Some((p, q)) = plan.degrees else {
@@ -475,7 +466,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     lines(&rows)
 }
 
-/// What would be done for a determinant.
+/// The plan of a determinant.
 pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
     if plan.blocks.is_empty() {
@@ -500,7 +491,7 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
     lines(&rows)
 }
 
-/// What would be done for a GCD.
+/// The plan of a GCD.
 pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
     let [f, g] = [0, 1].map(|i| {
@@ -543,7 +534,7 @@ pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
     };
     rows.extend([
         ("primes", format!("{}, at most {}{proof}", plan.primes, plan.most_primes)),
-        ("batch", count(plan.batch as u64, "prime")),
+        ("batch", count(plan.batch, "prime")),
         ("method", plan.method.to_owned()),
     ]);
     rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));

@@ -54,7 +54,7 @@ impl<'c> Determination<'c> {
         Ok(Determination { matrix, choices })
     }
 
-    /// What a computation would do.
+    /// The plan of the computation.
     pub fn plan(&self) -> Result<DeterminantPlan, Failure> {
         let options = self.choices.options(&Control::default())?;
         Ok(match &self.matrix {
@@ -65,12 +65,12 @@ impl<'c> Determination<'c> {
 }
 
 fn reading<'a>(order: &'a Order, choices: &DetChoices) -> Reading<'a> {
-    Reading { vars: order.vars.as_deref(), memory: choices.engine.memory_limit }
+    Reading { vars: order.vars.as_deref(), memory: choices.exact.engine.memory_limit }
 }
 
 /// `eliminant det`.
 pub fn determinants(matrices: Matrices, choices: &DetChoices, output: &Output) -> Result<(), Failure> {
-    let options = (&choices.engine, &choices.answer);
+    let options = (&choices.exact, &choices.answer);
     let Matrices { matrix, order, characteristic, batch } = matrices;
     match (batch, matrix) {
         (Some(file), _) => {
@@ -89,7 +89,7 @@ pub fn determinants(matrices: Matrices, choices: &DetChoices, output: &Output) -
 
 /// The determinant of one matrix.
 pub fn determinant(matrix: &MatrixArgument, choices: &DetChoices, output: &Output) -> Result<(), Failure> {
-    compute(|| Determination::new(matrix, choices, None), (&choices.engine, &choices.answer), output)
+    compute(|| Determination::new(matrix, choices, None), (&choices.exact, &choices.answer), output)
 }
 
 impl Computation for Determination<'_> {

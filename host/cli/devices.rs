@@ -6,7 +6,7 @@ use super::status::Failure;
 use eliminant::{CudaBuild, build_info};
 use serde::Serialize;
 
-/// What there is.
+/// The engines and devices of this machine.
 #[derive(Debug, Serialize)]
 pub struct Listing {
     pub cpu: Cpu,
@@ -37,7 +37,7 @@ pub struct Device {
     pub self_test: SelfTest,
 }
 
-/// What the self-test found.
+/// The result of the self-test.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "result")]
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "a build without the engine tests nothing"))]
@@ -58,7 +58,7 @@ pub fn run(format: Format) -> Result<(), Failure> {
 }
 
 impl Listing {
-    /// What there is, and the first failure of a device.
+    /// The engines and devices, and the first failure of a device.
     pub fn of_machine() -> (Listing, Option<Failure>) {
         let mut listing = Listing {
             cpu: Cpu { threads: std::thread::available_parallelism().map_or(1, usize::from) },

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// There with a driver of NVIDIA.
 const DRIVER: &str = "/proc/driver/nvidia/version";
 
-/// What was found.
+/// The findings.
 #[derive(Debug, Serialize)]
 struct Findings {
     version: &'static str,

@@ -16,7 +16,7 @@ use eliminant::poly::{RationalFunction, union_vars};
 use eliminant::shorten::{shortened, shortened_list};
 use eliminant::{Control, Discriminant, Resultant, ResultantPlan, ResultantReport};
 
-/// What is eliminated from what.
+/// The variable that is eliminated, and the polynomials.
 pub struct Elimination<'c> {
     f: RationalFunction,
     /// `None` for a discriminant.
@@ -73,7 +73,7 @@ impl<'c> Elimination<'c> {
         Ok(Elimination { f: function_over(f, &order)?, g, var, kept, choices })
     }
 
-    /// What a computation would do.
+    /// The plan of the computation.
     pub fn plan(&self) -> Result<ResultantPlan, Failure> {
         let options = self.choices.options(&Control::default())?;
         Ok(match &self.g {
@@ -125,7 +125,7 @@ fn chosen(names: &Names, vars: &[String], typed: &Typed<'_>) -> Result<String, F
 
 /// How the polynomials are read.
 fn reading<'a>(names: &'a Names, choices: &Choices) -> Reading<'a> {
-    Reading { vars: names.order.vars.as_deref(), memory: choices.engine.memory_limit }
+    Reading { vars: names.order.vars.as_deref(), memory: choices.exact.engine.memory_limit }
 }
 
 /// The names with the variable of a line, if it has one.
@@ -136,7 +136,7 @@ fn names_of(names: &Names, var: Option<&String>) -> Names {
 /// `eliminant resultant`.
 pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(), Failure> {
     let names = &pairs.names;
-    let options = (&choices.engine, &choices.answer);
+    let options = (&choices.exact, &choices.answer);
     match (&pairs.batch, &pairs.f, &pairs.g) {
         (Some(file), ..) => {
             let read = |line: &Line| {
@@ -159,7 +159,7 @@ pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(
 /// `eliminant discriminant`.
 pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> Result<(), Failure> {
     let names = &singles.names;
-    let options = (&choices.engine, &choices.answer);
+    let options = (&choices.exact, &choices.answer);
     match (&singles.batch, &singles.f) {
         (Some(file), _) => {
             let read = |line: &Line| {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The heading of options that choose among algorithms. The answer does not depend on them.
 pub const METHODS: &str = "Methods, also those of the papers; the answer is the same";
 
-/// What every computation lets one choose of engines, memory and random numbers.
+/// Choices of engines and memory that every computation has.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct EngineChoices {
@@ -17,7 +17,9 @@ pub struct EngineChoices {
     /// A GPU is a CUDA device; its start takes a third of a second.
     #[arg(long, value_enum, default_value_t)]
     pub backend: BackendName,
-    /// CUDA devices to share the work, counted from 0, as in 0,1; or all. Of GCDs they share the pairs of a batch; others have the first
+    /// CUDA devices to share the work, counted from 0, as in 0,1; or all
+    ///
+    /// Of GCDs they share the pairs of a batch, others have the first; of systems they share points or paths.
     #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0", hide_short_help = true)]
     pub devices: Devices,
     /// CPU threads; all cores unless given
@@ -25,15 +27,23 @@ pub struct EngineChoices {
     /// More than 128 are started only up to two for each core.
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
-    /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
-    #[arg(long, value_enum, default_value_t, hide = true)]
-    pub word: WordName,
     /// Memory for the work, as 500M or 8G
     ///
-    /// A number of bytes, or with K, M, G or T behind it for powers of 1024, or with kB, MB, GB or TB for powers of 1000. It is of polynomials, work and
+    /// A number of bytes, or with K, M, G or T behind it for powers of 1024, or with kB, MB, GB or TB for powers of 1000. It is of input, work and
     /// answer, and of the memory of each GPU.
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory_limit: Option<u64>,
+}
+
+/// Choices that every exact computation has.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct ExactChoices {
+    #[command(flatten)]
+    pub engine: EngineChoices,
+    /// Bits of the primes on the CPU; 50 needs AVX-512 IFMA, and is taken where there is that
+    #[arg(long, value_enum, default_value_t, hide = true)]
+    pub word: WordName,
     /// Folder for a checkpoint: what was computed before the program was ended, however that was, is not computed again by the same command
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub checkpoint: Option<PathBuf>,
@@ -46,7 +56,7 @@ pub struct EngineChoices {
 #[command(next_help_heading = "Computation")]
 pub struct GcdChoices {
     #[command(flatten)]
-    pub engine: EngineChoices,
+    pub exact: ExactChoices,
     /// How the greatest common divisors modulo primes are computed, in one variable
     #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
     pub method: GcdMethodName,
@@ -65,7 +75,7 @@ pub enum GcdMethodName {
 #[command(next_help_heading = "Computation")]
 pub struct Choices {
     #[command(flatten)]
-    pub engine: EngineChoices,
+    pub exact: ExactChoices,
     #[command(flatten)]
     pub answer: AnswerChoices,
     /// How the resultant at one point is computed
@@ -80,7 +90,7 @@ pub struct Choices {
 #[command(next_help_heading = "Computation")]
 pub struct DetChoices {
     #[command(flatten)]
-    pub engine: EngineChoices,
+    pub exact: ExactChoices,
     #[command(flatten)]
     pub answer: AnswerChoices,
     /// How the determinant at one point is computed
@@ -91,7 +101,7 @@ pub struct DetChoices {
     pub contraction: bool,
 }
 
-/// What one may choose of an answer that is found by its values at points.
+/// Choices of an answer that is found by its values at points.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct AnswerChoices {

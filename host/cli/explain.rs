@@ -1,5 +1,6 @@
 //! Reports in words: what was done, and why the answer is right.
 
+use eliminant::plural::count;
 use eliminant::{DeterminantReport, GcdReport, ResultantReport, RunReport};
 
 /// The check that follows every computation.
@@ -20,11 +21,6 @@ fn place(run: &RunReport) -> String {
     }
 }
 
-/// `1 prime`, `5 primes`.
-fn count(number: u64, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
-
 /// Why as many primes are enough.
 fn bound(height: u64, certainty: &str, failure_log2: Option<f64>) -> String {
     match failure_log2.filter(|_| certainty == "probabilistic") {
@@ -40,16 +36,33 @@ fn bound(height: u64, certainty: &str, failure_log2: Option<f64>) -> String {
     }
 }
 
-/// The grid that an answer is found on.
-fn grid(operation: &str, degrees: &[u32], points: u64, primes: usize) -> String {
+/// The computation by values on a grid.
+fn on_grid(operation: &str, (degrees, points): (&[u32], u64), method: &str, run: &RunReport) -> String {
     let list: Vec<String> = degrees.iter().map(u32::to_string).collect();
     let bound = match degrees {
         [] => format!("The {operation} is a number"),
         [only] => format!("The {operation} has one variable, and a degree of at most {only}"),
         _ => format!("The {operation} has degrees of at most {} in its variables, in their order", list.join(", ")),
     };
-    let (points, primes) = (count(points, "point"), count(primes as u64, "prime"));
-    format!("{bound}: it is determined by its values at {points}. They were computed modulo {primes}")
+    format!(
+        "{bound}: it is determined by its values at {}. They were computed modulo {} {}, each by {}, and the coefficients were found by \
+         interpolation and by the Chinese remainder theorem.",
+        count(points, "point"),
+        count(run.primes, "prime"),
+        place(run),
+        words_of(method)
+    )
+}
+
+/// How a value was computed.
+fn words_of(method: &str) -> &str {
+    match method {
+        "remainder" => "a remainder sequence of two polynomials in one variable",
+        "schur" | "schur-2010" => "a generalised Schur algorithm",
+        "sylvester" | "elimination" => "elimination in a matrix",
+        "condensation" => "condensation of a matrix",
+        other => other,
+    }
 }
 
 /// Lines of at most this many characters.
@@ -121,13 +134,7 @@ pub fn resultant(report: &ResultantReport) -> String {
         ));
         text.push(bound(report.height_bound, report.certainty, report.failure_log2));
     } else {
-        text.push(grid(report.operation, &report.degree_bound, report.points, run.primes));
-        text.push(format!(
-            "{}, each by {}, and the coefficients were found by interpolation",
-            place(run),
-            method(report.method)
-        ));
-        text.push("and by the Chinese remainder theorem.".to_owned());
+        text.push(on_grid(report.operation, (&report.degree_bound, report.points), report.method, run));
         if report.modulus.is_none() {
             text.push(bound(report.height_bound, report.certainty, report.failure_log2));
         }
@@ -140,17 +147,6 @@ pub fn resultant(report: &ResultantReport) -> String {
     }
     text.push(check(run));
     paragraph(&text)
-}
-
-/// How a value was computed.
-fn method(name: &str) -> &str {
-    match name {
-        "remainder" => "a remainder sequence of two polynomials in one variable",
-        "schur" | "schur-2010" => "a generalised Schur algorithm",
-        "sylvester" | "elimination" => "elimination in a matrix",
-        "condensation" => "condensation of a matrix",
-        other => other,
-    }
 }
 
 /// A determinant.
@@ -166,16 +162,10 @@ pub fn determinant(report: &DeterminantReport) -> String {
         return paragraph(&text);
     }
     if report.blocks.len() > 1 {
-        let blocks = count(report.blocks.len() as u64, "block");
+        let blocks = count(report.blocks.len(), "block");
         text.push(format!("The matrix is block triangular with {blocks} after a permutation of rows and columns."));
     }
-    text.push(grid(report.operation, &report.degree_bound, report.points, run.primes));
-    text.push(format!(
-        "{}, each by {}, and the coefficients were found by interpolation",
-        place(run),
-        method(report.method)
-    ));
-    text.push("and by the Chinese remainder theorem.".to_owned());
+    text.push(on_grid(report.operation, (&report.degree_bound, report.points), report.method, run));
     if report.modulus.is_none() {
         text.push(bound(report.height_bound, report.certainty, report.failure_log2));
     }
@@ -193,7 +183,7 @@ pub fn gcd(operation: &str, report: &GcdReport) -> String {
         0 | 1 => "The greatest common divisor was".to_owned(),
         pairs => format!("{pairs} greatest common divisors were"),
     };
-    let mut text = vec![format!("{what} computed {} modulo {}.", place(run), count(run.primes as u64, "prime"))];
+    let mut text = vec![format!("{what} computed {} modulo {}.", place(run), count(run.primes, "prime"))];
     if run.verified_modulo == 0 {
         text.push(
             "Modulo primes the polynomials have no common divisor but constants. One over the integers would show modulo all primes but \
@@ -205,7 +195,7 @@ pub fn gcd(operation: &str, report: &GcdReport) -> String {
             "The candidate for the answer was put together from these images and tried by exact division ({}). A polynomial that divides \
              both inputs, and whose degree is not below that of a greatest common divisor modulo a prime, is a greatest common divisor: the \
              answer is certified.",
-            count(report.candidates as u64, "division")
+            count(report.candidates, "division")
         ));
         text.push(check(run));
     }

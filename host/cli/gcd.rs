@@ -40,7 +40,7 @@ fn read(
     let names = names(arguments.len());
     let named: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(arguments.iter().map(String::as_str)).collect();
     one_standard_input(&named)?;
-    let reading = Reading { vars, memory: choices.engine.memory_limit };
+    let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
     let list = named.iter().map(|(name, argument)| reading.polynomial(name, argument, need));
     let list: Vec<RationalPolynomial> = list.collect::<Result<_, _>>()?;
     let mut all: Vec<&String> = list.iter().flat_map(|f| f.numerator().vars()).collect();
@@ -57,7 +57,7 @@ fn read(
     Ok(list.into_iter().map(|f| over(f, order)).collect::<eliminant::Result<_>>()?)
 }
 
-/// What arguments are called in messages: F and G, or F1, F2 and so on where there are more.
+/// The names of arguments in messages: F and G, or F1, F2 and so on where there are more.
 fn names(count: usize) -> Vec<String> {
     match count {
         2 => vec!["F".to_owned(), "G".to_owned()],
@@ -89,7 +89,7 @@ pub fn end(
     choices: &GcdChoices,
     output: &Output,
 ) -> Result<(), Failure> {
-    choices.engine.end(&report.run);
+    choices.exact.end(&report.run);
     if output.report && output.format != AnswerFormat::Json {
         output::message(describe::gcd_report(operation, answer, report));
     }
@@ -101,7 +101,7 @@ pub fn end(
 
 /// `eliminant gcd`.
 pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    choices.engine.check(output)?;
+    choices.exact.check(output)?;
     let vars = arguments.order.vars.as_deref();
     if let Some(file) = &arguments.batch {
         return gcd_batch::run(file, vars, choices, output);
@@ -152,7 +152,7 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
 
 /// `eliminant lcm`.
 pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    choices.engine.check(output)?;
+    choices.exact.check(output)?;
     check_list("lcm", &arguments.polynomials, choices)?;
     let read = || read(&arguments.polynomials, arguments.order.vars.as_deref(), choices, None);
     let run = |list: &Vec<RationalPolynomial>, control: &Control| {
@@ -181,7 +181,7 @@ fn check_list(command: &str, list: &[String], choices: &GcdChoices) -> Result<()
     if list.len() < 2 {
         return Err(Failure::usage(format!("{command} takes two polynomials or more: eliminant {command} F G")));
     }
-    if list.len() > 2 && choices.engine.checkpoint.is_some() {
+    if list.len() > 2 && choices.exact.checkpoint.is_some() {
         return Err(Failure::usage("--checkpoint is for two polynomials"));
     }
     Ok(())

@@ -17,14 +17,14 @@ pub fn run(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &O
     if output.explain {
         return Err(Failure::usage("--explain is for one gcd; leave it out for a batch"));
     }
-    let reading = Reading { vars, memory: choices.engine.memory_limit };
+    let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
     let shape = Shape { keys: &["f", "g"], optional: &[], answer: "gcd" };
     let read_line = |line: &Line| -> Result<Pair, Refusal> {
         let (f, g) = (line.polynomial("f", &reading)?, line.polynomial("g", &reading)?);
         pair_over(f, g, vars).map_err(|error| line.refused(error.into()))
     };
     let read = || {
-        let batch = Batch::read(file, &shape, choices.engine.memory_limit, read_line)?;
+        let batch = Batch::read(file, &shape, choices.exact.engine.memory_limit, read_line)?;
         // Pairs together, and what became of each line.
         let (mut pairs, mut lines) = (Vec::new(), Vec::new());
         for (problem, number) in batch.problems.into_iter().zip(batch.numbers) {
@@ -56,7 +56,7 @@ pub fn run(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &O
     };
     let answers: Vec<String> = lines.into_iter().map(&mut answer).collect();
     destination.lines(answers.iter())?;
-    choices.engine.end(&report.run);
+    choices.exact.end(&report.run);
     if output.report {
         output::message(describe::gcd_report("gcd", None, &report));
     }

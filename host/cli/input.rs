@@ -16,7 +16,7 @@ use std::path::Path;
 /// Warnings of names, one a line.
 const WARNINGS: usize = 8;
 
-/// What a matrix as text begins with besides brackets, with a parenthesis behind it.
+/// The names that a matrix as text may begin with besides brackets, with a parenthesis behind them.
 const MATRIX_NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
 
 /// Where the text of an argument comes from.
@@ -139,7 +139,7 @@ impl Reading<'_> {
         function.reduced()
     }
 
-    /// What `parse` finds in a text, or a polynomial in binary form.
+    /// The result of `parse` for a text, or a polynomial in another form.
     fn read<T: From<RationalPolynomial>>(
         &self,
         name: &str,
@@ -255,7 +255,7 @@ impl Reading<'_> {
         over(f, vars)
     }
 
-    /// What `read` finds in a stream, which is read once.
+    /// The result of `read` for a stream, which is read once.
     fn of_stream<T>(
         &self,
         need: Option<&Need>,
@@ -269,7 +269,8 @@ impl Reading<'_> {
         self.with(need, bytes.len() as u64, |reading| read(reading, &mut &bytes[..]))
     }
 
-    /// What `read` finds. Where a plan needs to know how much memory that takes, it is read again with less, from `least` bytes on.
+    /// The result of `read`. Where a plan needs to know how much memory that takes, it is read again with less, from
+    /// `least` bytes on.
     fn with<T>(
         &self,
         need: Option<&Need>,
@@ -328,13 +329,13 @@ struct Power {
     multiplicity: u32,
 }
 
-/// What an argument leads to.
+/// The source that an argument leads to.
 enum Content<'a> {
     Argument(&'a str),
     Stream(Box<dyn Read>),
 }
 
-/// What the source of the argument called `name` leads to, and what it is called in messages.
+/// The source of the argument called `name`, and its name in messages.
 fn open<'a>(name: &str, source: Source<'a>) -> Result<(String, Content<'a>), Failure> {
     Ok(match source {
         Source::Argument(text) => {
@@ -488,7 +489,7 @@ mod tests {
         assert!(failure.message.contains("of memory for the expanded polynomial"), "{}", failure.message);
     }
 
-    /// What was read with the need that a plan finds can be read with it, also where that is more than the polynomial takes.
+    /// Input can be read with the memory that a plan finds for it, also where that is more than the polynomial takes.
     #[test]
     fn plans_know_what_reading_takes() {
         let path = std::env::temp_dir().join(format!("eliminant need {}", std::process::id()));

@@ -89,22 +89,22 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
             let need = Need::new(LEAST_NEED);
             let elimination = Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, Some(&need))?;
-            prediction::plan(elimination.plan()?, &need, &choices.engine, &output)
+            prediction::plan(elimination.plan()?, &need, &choices.exact, &output)
         }
         Command::Plan { what: Plannable::Discriminant { single, choices, output } } => {
             let need = Need::new(LEAST_NEED);
             let elimination = Elimination::discriminant(&single.f, &single.names, &choices, Some(&need))?;
-            prediction::plan(elimination.plan()?, &need, &choices.engine, &output)
+            prediction::plan(elimination.plan()?, &need, &choices.exact, &output)
         }
         Command::Plan { what: Plannable::Det { matrix, choices, output } } => {
             let need = Need::new(LEAST_NEED);
             let plan = Determination::new(&matrix, &choices, Some(&need))?.plan()?;
-            prediction::plan(plan, &need, &choices.engine, &output)
+            prediction::plan(plan, &need, &choices.exact, &output)
         }
         Command::Plan { what: Plannable::Gcd { pair, choices, output } } => {
             let need = Need::new(LEAST_NEED);
             let plan = gcd::plan(&pair, &choices, &need)?;
-            prediction::plan(plan, &need, &choices.engine, &output)
+            prediction::plan(plan, &need, &choices.exact, &output)
         }
         Command::Plan { what: Plannable::System(what) } => system_plans::run(&what),
         Command::Devices { format } => devices::run(format),

@@ -28,7 +28,7 @@ struct Reported<'a, R: Serialize> {
     report: Option<&'a R>,
 }
 
-/// Something that is being written. What is dropped before [`Open::complete`] leaves no file.
+/// Something that is being written. If it is dropped before [`Open::complete`], it leaves no file.
 pub enum Open<'a> {
     StandardOutput(BufWriter<Stdout>),
     File(Writing<'a>),
@@ -88,7 +88,7 @@ impl Destination {
         self.file.as_ref().is_some_and(OutputFile::is_regular)
     }
 
-    /// What an interrupt abandons.
+    /// The unfinished file, which an interrupt abandons.
     pub fn pending(&self) -> Pending {
         self.file.as_ref().map(OutputFile::pending).unwrap_or_default()
     }

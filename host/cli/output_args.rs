@@ -68,7 +68,7 @@ impl From<SystemOutput> for Output {
     }
 }
 
-/// What is said of the time.
+/// Options of reports of time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Timing {

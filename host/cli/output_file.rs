@@ -57,7 +57,7 @@ impl OutputFile {
         self.target.is_some()
     }
 
-    /// What an interrupt abandons.
+    /// The unfinished file, which an interrupt abandons.
     pub fn pending(&self) -> Pending {
         self.pending.clone()
     }

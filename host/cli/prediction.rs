@@ -1,7 +1,7 @@
 //! Plans with the times that the engines of this machine are predicted to take.
 
 use super::describe;
-use super::engine_args::EngineChoices;
+use super::engine_args::ExactChoices;
 use super::input::Need;
 use super::output::Destination;
 use super::output_args::{Format, PlanOutput};
@@ -88,7 +88,7 @@ impl Planned for GcdPlan {
     }
 }
 
-/// What one engine of this machine is predicted to take.
+/// The predicted time of one engine of this machine.
 #[derive(Debug, Serialize)]
 pub struct Predicted {
     backend: &'static str,
@@ -108,11 +108,11 @@ struct WithPredictions<'a, P> {
 }
 
 /// Writes the plan of what was read with `need`. Where there is nothing to compute nothing is measured.
-pub fn plan<P: Planned>(mut plan: P, need: &Need, engine: &EngineChoices, output: &PlanOutput) -> Result<(), Failure> {
+pub fn plan<P: Planned>(mut plan: P, need: &Need, exact: &ExactChoices, output: &PlanOutput) -> Result<(), Failure> {
     plan.raise(need.get());
     let calibrations = match plan.has_prediction() {
         false => Vec::new(),
-        true => Calibration::of_machine(&engine.options(&Control::default()), output.calibrate)?,
+        true => Calibration::of_machine(&exact.options(&Control::default()), output.calibrate)?,
     };
     let predicted = |calibration: Calibration| Predicted {
         backend: calibration.backend,

@@ -57,7 +57,7 @@ impl Progress {
         })
     }
 
-    /// What takes the bar away from another thread.
+    /// A handle by which another thread takes the bar away.
     pub fn clear(&self) -> impl Fn() + Send + 'static {
         let bar = self.bar.clone();
         move || bar.finish_and_clear()

@@ -1,7 +1,7 @@
 //! A command from its input to its answer: read, computed as often as asked for, written, with the times it took.
 
 use super::describe::{Described, Size};
-use super::engine_args::{AnswerChoices, EngineChoices};
+use super::engine_args::{AnswerChoices, ExactChoices};
 use super::output::{Destination, Open};
 use super::output_args::{AnswerFormat, Output};
 use super::progress::Progress;
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// An answer that is found by its values at points: with its input, and the choices made of it.
 pub(super) trait Computation {
-    /// What it tells of itself.
+    /// Its report.
     type Report: Described;
 
     /// Whether all coefficients of the input are integers, and those of the answer too.
@@ -32,10 +32,10 @@ pub(super) trait Computation {
 
 pub(super) fn compute<C: Computation>(
     read: impl FnOnce() -> Result<C, Failure>,
-    (engine, choices): (&EngineChoices, &AnswerChoices),
+    (exact, choices): (&ExactChoices, &AnswerChoices),
     output: &Output,
 ) -> Result<(), Failure> {
-    engine.check(output)?;
+    exact.check(output)?;
     if let (Some(folder), None) = (&choices.scratch, &output.output) {
         let folder = folder.display().to_string();
         let message =
@@ -60,7 +60,7 @@ pub(super) fn compute<C: Computation>(
     if let Some(function) = function {
         destination.function(&function, output.report.then_some(&report))?;
     }
-    engine.end(report.run());
+    exact.end(report.run());
     if output.report && output.format != AnswerFormat::Json {
         output::message(report.lines(&size));
     }

@@ -1,6 +1,5 @@
 //! All isolated zeros of a system.
 
-use super::describe::count;
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
@@ -9,6 +8,7 @@ use super::status::{Failure, Status};
 use super::system_args::{SolveArgument, SolveChoices};
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};
 use eliminant::floating::as_parts;
+use eliminant::plural::count;
 use eliminant::system::{Coordinate, Reality, number_to_text};
 use eliminant::{Control, Solution, Solve, SolveAnswer, System};
 use serde_json::{Map, Value, json};
@@ -49,7 +49,7 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
     }
     let mut remarks = remarks(&answer, &names);
     if argument.real && !answer.solutions.is_empty() && shown(&answer, argument).next().is_none() {
-        let zeros = count(answer.solutions.len() as u64, "isolated zero");
+        let zeros = count(answer.solutions.len(), "isolated zero");
         remarks.push(Remark { text: format!("none of {zeros} is real"), is_fault: false });
     }
     remarks.extend(other.iter().flat_map(|other| differences(&answer, other, &names)));

@@ -30,9 +30,9 @@ struct Factor {
 /// `eliminant squarefree`.
 pub fn squarefree(argument: &SquarefreeArgument, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     let (vars, modulus) = (argument.order.vars.as_deref(), argument.modulus.modulus);
-    choices.engine.check(output)?;
+    choices.exact.check(output)?;
     let read = || {
-        let reading = Reading { vars, memory: choices.engine.memory_limit };
+        let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
         let f = reading.polynomial("F", &argument.f, None)?;
         let order = vars.map_or_else(|| union_vars(f.numerator(), f.numerator()), <[String]>::to_vec);
         warn_of_names(&order, vars);

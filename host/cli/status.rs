@@ -54,7 +54,7 @@ impl From<&ErrorKind> for Status {
     }
 }
 
-/// What to try where memory is short.
+/// Advice where memory is short.
 const LESS: &str =
     "try numbers in place of some variables, --modulus, or more memory (--memory-limit, another machine)";
 
@@ -63,7 +63,7 @@ const LESS: &str =
 pub struct Failure {
     /// The exit status.
     pub status: Status,
-    /// What went wrong and what would be right.
+    /// The fault, and what would be right.
     pub message: String,
 }
 

@@ -15,7 +15,7 @@ pub struct Streamed<'a> {
     form: Form<'a>,
     /// The variables in the order of the output, which is the order of the answer.
     order: &'a [String],
-    /// What was written.
+    /// The size of the written terms.
     size: Size,
 }
 

@@ -1,12 +1,10 @@
-//! What the commands for systems of polynomials take.
+//! Arguments and options of the commands for systems of polynomials.
 
 use super::command_line::unshielded;
-use super::engine_args::{BackendName, METHODS, devices, positive};
+use super::engine_args::{EngineChoices, METHODS};
 use super::help::{self, SYSTEMS, book, page};
-use super::memory_size::memory_size;
 use super::output_args::{FORMAT_HELP, Format};
 use clap::{Args, Subcommand, ValueEnum};
-use eliminant::Devices;
 
 /// Computations with systems of which there is a plan.
 #[derive(Debug, Subcommand)]
@@ -100,29 +98,11 @@ pub struct SystemArgument {
     pub points: String,
 }
 
-/// What computations with systems let one choose of engines.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Computation")]
-pub struct SystemEngineChoices {
-    /// Where to compute; auto takes a CUDA device when there is one and the work is worth it
-    #[arg(long, value_enum, default_value_t)]
-    pub backend: BackendName,
-    /// CUDA devices to share points or paths, counted from 0, as in 0,1; or all
-    #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0", hide_short_help = true)]
-    pub devices: Devices,
-    /// CPU threads; all cores unless given
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub threads: Option<usize>,
-    /// Memory for system, points, paths and results: bytes, or with K, M, G, T behind the number
-    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory_limit: Option<u64>,
-}
-
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct EvalChoices {
     #[command(flatten)]
-    pub engine: SystemEngineChoices,
+    pub engine: EngineChoices,
     /// Numbers of one, two or four doubles
     #[arg(long, value_enum, default_value_t)]
     pub precision: PrecisionName,
@@ -138,7 +118,7 @@ pub struct EvalChoices {
 #[command(next_help_heading = "Computation")]
 pub struct NewtonChoices {
     #[command(flatten)]
-    pub engine: SystemEngineChoices,
+    pub engine: EngineChoices,
     /// Numbers of one, two or four doubles
     #[arg(long, value_enum, default_value_t)]
     pub precision: PrecisionName,
@@ -174,7 +154,7 @@ pub struct TrackArgument {
 #[command(next_help_heading = "Computation")]
 pub struct TrackChoices {
     #[command(flatten)]
-    pub engine: SystemEngineChoices,
+    pub engine: EngineChoices,
     /// Most attempts of a step of a path, in each precision
     #[arg(long, value_name = "N", default_value = "1000")]
     pub attempts: u32,
@@ -184,7 +164,7 @@ pub struct TrackChoices {
 #[command(next_help_heading = "Computation")]
 pub struct SolveChoices {
     #[command(flatten)]
-    pub engine: SystemEngineChoices,
+    pub engine: EngineChoices,
     /// Seed of the random numbers of the homotopy
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

@@ -1,11 +1,12 @@
 //! Plans of computations with systems.
 
 use super::describe::{bytes, lines};
+use super::engine_args::EngineChoices;
 use super::input::Reading;
 use super::output::Destination;
 use super::output_args::Format;
 use super::status::Failure;
-use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName, SystemEngineChoices};
+use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName};
 use super::zeros::with_parameters;
 use eliminant::system::{Compiled, Evaluator, Newton, Solve, System, SystemPlan, Track};
 use eliminant::{Complex64, Control};
@@ -38,7 +39,7 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
     }
 }
 
-fn read(system: &str, engine: &SystemEngineChoices) -> Result<System, Failure> {
+fn read(system: &str, engine: &EngineChoices) -> Result<System, Failure> {
     Reading { vars: None, memory: engine.memory_limit }.system("SYSTEM", system)
 }
 

@@ -1,4 +1,4 @@
-//! What is reported of points and paths of systems.
+//! Reports of points and paths of systems.
 
 use super::describe::lines;
 use eliminant::RunReport;

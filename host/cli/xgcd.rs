@@ -21,7 +21,7 @@ struct Combined<'a> {
 
 /// `eliminant xgcd`.
 pub fn extended(pair: &PlainPair, modulus: Option<u64>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
-    choices.engine.check(output)?;
+    choices.exact.check(output)?;
     let read = || read_pair(pair, choices, None);
     let run = |(f, g): &(RationalPolynomial, RationalPolynomial), control: &Control| {
         let gcd = ExtendedGcd::of_rational(f, g).options(choices.options(control));

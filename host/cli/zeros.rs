@@ -124,7 +124,7 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
                 "{}  # {} after {}, residual {:.1e}{warning}",
                 point_to_text(&names, point),
                 report.status,
-                count(report.iterations as usize, "step"),
+                count(report.iterations, "step"),
                 report.residual
             )
         }))?,
@@ -166,7 +166,7 @@ fn points_of(name: &str, argument: &str, names: &[String], memory: Option<u64>) 
     points.map_err(|error| Failure::from(error).within(&place))
 }
 
-/// What is tracked: system, zeros, parameters at the start, and at every end.
+/// A task of tracking: system, zeros, parameters at the start, and at every end.
 struct Tracked {
     system: Compiled,
     points: Vec<Complex64>,

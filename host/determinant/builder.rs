@@ -84,8 +84,7 @@ impl<'a> Determinant<'a> {
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         let run =
             RunReport { verified_modulo: prime, stages: clock.into_stages(), milliseconds, ..RunReport::default() };
-        let entries = self.matrix.entries().iter().filter(|entry| !entry.is_zero()).count();
-        let report = DeterminantReport::of_minors((self.matrix.rows(), entries), run, options.modulus);
+        let report = DeterminantReport::of_minors(self.matrix, run, &options);
         Ok(DeterminantAnswer { polynomial, report })
     }
 
@@ -110,7 +109,7 @@ impl<'a> Determinant<'a> {
             return Ok(DeterminantPlan::of_resultant(plan, self.matrix.rows()));
         }
         if let Some(expansion) = self.expansion()? {
-            return Ok(DeterminantPlan::of_minors(self.matrix, expansion.bytes(), self.options.modulus));
+            return Ok(DeterminantPlan::of_minors(self.matrix, expansion.bytes(), &self.options));
         }
         describe::describe(&self.problem()?, &self.options)
     }

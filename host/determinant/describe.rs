@@ -1,10 +1,10 @@
-//! What would be done for a matrix, without doing it.
+//! The plan of a determinant.
 
+use super::minors;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
 use super::report::{METHOD_OF_MINORS, METHOD_OF_SYLVESTER};
 use crate::error::Result;
-use crate::plan::grid::Evaluation;
 use crate::poly::Matrix;
 use crate::resultant::ResultantPlan;
 use crate::run::pointwise::{self, GridPlan};
@@ -66,26 +66,36 @@ impl DeterminantPlan {
             on_grid: plan.on_grid,
         }
     }
-}
 
-impl DeterminantPlan {
     /// Of an expansion by minors, which takes at most so many bytes.
-    pub(super) fn of_minors(matrix: &Matrix, bytes: u64, modulus: Option<u64>) -> Self {
+    pub(super) fn of_minors(matrix: &Matrix, bytes: u64, options: &DeterminantOptions) -> Self {
+        DeterminantPlan {
+            blocks: vec![matrix.rows()],
+            entries: minors::entries(matrix),
+            method: METHOD_OF_MINORS,
+            minors: true,
+            on_grid: GridPlan { usual_bytes: bytes, least_bytes: bytes, automatic: "cpu", ..GridPlan::default() },
+            ..Self::of_matrix(matrix, options)
+        }
+    }
+
+    /// Of a matrix of which nothing else is known.
+    fn of_matrix(matrix: &Matrix, options: &DeterminantOptions) -> Self {
         DeterminantPlan {
             operation: OPERATION,
             vars: matrix.vars().to_vec(),
             size: matrix.rows(),
-            blocks: vec![matrix.rows()],
-            entries: matrix.entries().iter().filter(|entry| !entry.is_zero()).count(),
+            blocks: Vec::new(),
+            entries: 0,
             degree_bound: Vec::new(),
             contracted: Vec::new(),
             height_bound: 0,
-            method: METHOD_OF_MINORS,
-            minors: true,
-            evaluation: Evaluation::Auto.name(),
-            modulus,
+            method: options.method.name(),
+            minors: false,
+            evaluation: options.evaluation.name(),
+            modulus: options.modulus,
             direct: false,
-            on_grid: GridPlan { usual_bytes: bytes, least_bytes: bytes, automatic: "cpu", ..GridPlan::default() },
+            on_grid: GridPlan::default(),
         }
     }
 }
@@ -93,22 +103,7 @@ impl DeterminantPlan {
 /// The plan of a problem.
 pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> Result<DeterminantPlan> {
     let options = &options.with_word_of_lift()?;
-    let mut plan = DeterminantPlan {
-        operation: OPERATION,
-        vars: problem.matrix.vars().to_vec(),
-        size: problem.matrix.rows(),
-        blocks: Vec::new(),
-        entries: 0,
-        degree_bound: Vec::new(),
-        contracted: Vec::new(),
-        height_bound: 0,
-        method: options.method.name(),
-        minors: false,
-        evaluation: options.evaluation.name(),
-        modulus: options.modulus,
-        direct: false,
-        on_grid: GridPlan::default(),
-    };
+    let mut plan = DeterminantPlan::of_matrix(&problem.matrix, options);
     let Computation::Modular(modular) = &problem.task else { return Ok(plan) };
     plan.blocks = modular.blocks.iter().map(|block| block.size).collect();
     plan.entries = modular.entries.rows.len();

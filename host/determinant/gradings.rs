@@ -12,8 +12,8 @@ use crate::plan::exponents::Variable;
 use crate::plan::gradings::{Gradings, Relation};
 use crate::plan::rows::{Exponents, Row};
 
-/// What follows for small exponents of the variables with a step, in their order; each of the square `blocks` has the rows of its
-/// elements, row by row.
+/// The gradings of small exponents of the variables with a step, in their order; each of the square `blocks` has the
+/// rows of its elements, row by row.
 pub(super) fn relations(blocks: &[Vec<&Row>], variables: &[Variable]) -> Vec<Relation> {
     let axes: Vec<(usize, u32)> =
         variables.iter().map(|variable| variable.step).enumerate().filter(|&(_, step)| step > 0).collect();

@@ -1,4 +1,4 @@
-//! What a determinant takes of memory before anything is made.
+//! The memory of a determinant, before anything is made.
 
 use super::options::DeterminantOptions;
 use super::problem::Modular;

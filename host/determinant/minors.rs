@@ -6,22 +6,36 @@ use crate::clock::Clock;
 use crate::engine::DeterminantMethod;
 use crate::error::Result;
 use crate::lift::Lift;
+use crate::plan::cost::{Scalar, Work, usual_points};
 use crate::plan::grid::Evaluation;
 use crate::poly::matrix::minors::Minors;
 use crate::poly::{Matrix, Polynomial};
-use crate::run::memory;
 use crate::run::options::Backend;
-
-/// Nanoseconds that one core must be predicted to take modulo primes: there is nothing to gain from less.
-const LEAST: f64 = 1e6;
-/// Nanoseconds of a point modulo a prime for each entry, and for each of n^3 / 3 steps of elimination: one core with AVX2.
-const VALUE: f64 = 4.0;
-const STEP: f64 = 1.0;
+use crate::run::{backend, minors};
+use std::borrow::Cow;
 
 /// An expansion that is predicted to take less time than the computation modulo primes.
-pub(super) struct Expansion<'m> {
-    matrix: &'m Matrix,
-    minors: Minors<'m>,
+pub(super) struct Expansion<'m>(Minors<'m>);
+
+/// The work of the determinant modulo primes, about: without common exponents, gradings and blocks, which only the problem knows.
+fn work(minors: &Minors<'_>, evaluation: Evaluation) -> Work {
+    let n = minors.matrix().rows() as u32;
+    let degrees: Vec<u32> = minors.degrees.iter().copied().filter(|&degree| degree > 0).collect();
+    let cubes = u64::from(n).pow(3);
+    Work {
+        integers: entries(minors.matrix()) as u64,
+        words: 0,
+        axes: usual_points(&degrees, evaluation).into_iter().map(|axis| (1, axis)).collect(),
+        on_roots: true,
+        scalar: Scalar::determinant(n, cubes / 6 + u64::from(n).pow(2)),
+        coefficients: degrees.iter().map(|&d| u64::from(d) + 1).fold(1, u64::saturating_mul),
+        bits: minors.bits.ceil() as u64,
+    }
+}
+
+/// Entries that are not 0.
+pub(super) fn entries(matrix: &Matrix) -> usize {
+    matrix.entries().iter().filter(|entry| !entry.is_zero()).count()
 }
 
 impl<'m> Expansion<'m> {
@@ -34,18 +48,14 @@ impl<'m> Expansion<'m> {
         if !is_free || options.run.backend == Backend::Cuda || matrix.rows() < 2 {
             return None;
         }
-        let minors = Minors::new(matrix)?;
-        let entries = matrix.entries().iter().filter(|entry| !entry.is_zero()).count() as f64;
-        let point = VALUE * entries + STEP * (matrix.rows() as f64).powi(3) / 3.0;
-        let on_grid = minors.in_box * (minors.bits / 50.0).max(1.0) * point;
-        let is_faster = on_grid > LEAST && minors.nanoseconds() < on_grid / rayon::current_num_threads() as f64;
-        let fits = minors.bytes() <= memory::allowed(&options.run);
-        (is_faster && fits).then_some(Expansion { matrix, minors })
+        let minors = Minors::new(Cow::Borrowed(matrix))?;
+        let modulo_primes = backend::milliseconds(&options.run, &work(&minors, options.evaluation));
+        minors::pays(&minors, modulo_primes, &options.run).then_some(Expansion(minors))
     }
 
     /// Bytes of the host that it takes with input and answer, at most.
     pub fn bytes(&self) -> u64 {
-        self.minors.bytes()
+        self.0.bytes()
     }
 
     /// The determinant, and the prime modulo which it was compared with an elimination at a random point.
@@ -53,8 +63,8 @@ impl<'m> Expansion<'m> {
     /// # Errors
     /// `Cancelled`; `Verification`.
     pub fn run(&self, options: &DeterminantOptions, clock: &mut Clock) -> Result<(Polynomial, u64)> {
-        let value = clock.time("minors", || self.minors.determinant(&options.run.control))?;
-        let prime = clock.time("verify", || verify::compare(self.matrix, &value, &options.run))?;
+        let value = clock.time("minors", || self.0.determinant(&options.run.control))?;
+        let prime = clock.time("verify", || verify::compare(self.0.matrix(), &value, &options.run))?;
         options.run.control.finish();
         Ok((value, prime))
     }
@@ -74,7 +84,7 @@ mod tests {
     }
 
     fn expanded(matrix: &Matrix) -> Option<Polynomial> {
-        Some(Minors::new(matrix)?.determinant(&Control::default()).unwrap())
+        Some(Minors::new(Cow::Borrowed(matrix))?.determinant(&Control::default()).unwrap())
     }
 
     fn eliminated(matrix: &Matrix) -> Polynomial {

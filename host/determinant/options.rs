@@ -1,4 +1,4 @@
-//! What a caller may choose of a determinant.
+//! Options of determinants.
 
 use crate::engine::{DeterminantMethod, MatrixShape};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! What is decided before the computation: bounds, pivots, and how an answer modulo one prime is computed in its field.
+//! The decisions before the computation: bounds, pivots, and how an answer modulo one prime is computed in its field.
 
 use super::contraction::Contraction;
 use super::memory::{check, check_input, held};
@@ -84,7 +84,7 @@ impl Modular {
         Support::bounded(sides, &weights, self.largest_sum(|row| row.weighted_degree(&weights)))
     }
 
-    /// What is computed with for an answer of these degrees.
+    /// The entries and bounds of the computation for an answer of these degrees.
     ///
     /// # Errors
     /// `Limit` when a degree of a contraction is too large, or the box of its exponents.
@@ -149,7 +149,8 @@ impl Modular {
         Ok(Outline { table, degree_bound, support, variables, height_bound, job, contents, direct: None, held })
     }
 
-    /// What the degrees of an answer and of the entries add up to as the caller has them, without common powers, and one.
+    /// One more than the sum of the degrees of an answer and of the entries as the caller has them, without common
+    /// powers.
     pub fn degrees(&self, keep: &[u32]) -> u64 {
         let degree = |k| u64::from(self.entries.rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0));
         let axes = keep.iter().enumerate().zip(self.exponents.axes());

@@ -1,4 +1,4 @@
-//! From a matrix to blocks of different entries, and what its determinant is made of besides.
+//! From a matrix to blocks of different entries, and the other factors of its determinant.
 //!
 //! - Integer contents of rows, then of columns, are taken out.
 //! - Powers of variables too: with the potentials u_i + v_j <= d_ij of the least assignment of lowest exponents
@@ -16,6 +16,7 @@ use crate::plan::blocks::{Block, components, is_odd};
 use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
 use crate::plan::support::Support;
+use crate::plural::count;
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use crate::run::threads::MANY;
 use gpu::determinant::matrix::entry;
@@ -33,11 +34,11 @@ pub(super) const OPERATION: &str = "determinant";
 pub(super) struct Problem<'m> {
     /// The matrix.
     pub matrix: Cow<'m, Matrix>,
-    /// What is to be done.
+    /// The computation that it takes.
     pub task: Computation,
 }
 
-/// What is to be done.
+/// The computation that it takes.
 pub(super) enum Computation {
     /// The answer, known without computation.
     Trivial(Polynomial),
@@ -53,7 +54,7 @@ pub(super) struct Modular {
     pub blocks: Vec<Block>,
     /// Exponents of the answer.
     pub exponents: AnswerExponents,
-    /// What the product of the blocks' determinants is multiplied by.
+    /// The factor of the product of the blocks' determinants.
     pub factor: Integer,
     /// Bytes of the matrix.
     pub given: u64,
@@ -107,7 +108,6 @@ impl<'m> Problem<'m> {
     pub fn new(matrix: Cow<'m, Matrix>) -> Result<Self> {
         let n = matrix.rows();
         if !matrix.is_square() {
-            let count = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
             let (rows, columns) = (count(n, "row"), count(matrix.columns(), "column"));
             let message = format!("has {rows} and {columns}; give as many rows as columns");
             return Err(Error::argument("matrix", message));

@@ -1,18 +1,18 @@
-//! What a computation of a determinant did: counts, choices, times.
+//! The report of a determinant: counts, choices, times.
 
+use super::minors;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
-use crate::plan::grid::Evaluation;
-use crate::poly::Polynomial;
+use crate::poly::{Matrix, Polynomial};
 use crate::resultant::ResultantReport;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use serde::Serialize;
 
-/// What the method of a Sylvester matrix is called.
+/// The name of the method of a Sylvester matrix.
 pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester matrix";
 
-/// What the method of small and of sparse matrices is called.
+/// The name of the method of small and of sparse matrices.
 pub(super) const METHOD_OF_MINORS: &str = "expansion by minors";
 
 /// A determinant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
@@ -78,12 +78,17 @@ impl DeterminantReport {
                 (modular.blocks.iter().map(|block| block.size).collect(), modular.entries.rows.len())
             }
         };
+        DeterminantReport { blocks, entries, ..Self::of_matrix(&problem.matrix, options) }
+    }
+
+    /// Of a matrix of which nothing else is known.
+    fn of_matrix(matrix: &Matrix, options: &DeterminantOptions) -> Self {
         DeterminantReport {
             operation: OPERATION,
             run: RunReport::default(),
-            size: problem.matrix.rows(),
-            blocks,
-            entries,
+            size: matrix.rows(),
+            blocks: Vec::new(),
+            entries: 0,
             method: options.method.name(),
             minors: false,
             evaluation: options.evaluation.name(),
@@ -101,28 +106,15 @@ impl DeterminantReport {
         }
     }
 
-    /// Of an expansion by minors of so many rows, of which so many entries are not 0.
-    pub(super) fn of_minors((size, entries): (usize, usize), run: RunReport, modulus: Option<u64>) -> Self {
+    /// Of an expansion by minors.
+    pub(super) fn of_minors(matrix: &Matrix, run: RunReport, options: &DeterminantOptions) -> Self {
         DeterminantReport {
-            operation: OPERATION,
             run,
-            size,
-            blocks: vec![size],
-            entries,
+            blocks: vec![matrix.rows()],
+            entries: minors::entries(matrix),
             method: METHOD_OF_MINORS,
             minors: true,
-            evaluation: Evaluation::Auto.name(),
-            certainty: "certified",
-            failure_log2: None,
-            points: 0,
-            scalars: 0,
-            repairs: 0,
-            degree_bound: Vec::new(),
-            contracted: Vec::new(),
-            height_bound: 0,
-            batches: 0,
-            modulus,
-            direct: false,
+            ..Self::of_matrix(matrix, options)
         }
     }
 

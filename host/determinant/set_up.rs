@@ -1,4 +1,4 @@
-//! What is done before an engine computes, by itself.
+//! The steps before an engine computes, by themselves.
 
 use super::compute::prepared;
 use super::options::DeterminantOptions;

@@ -96,7 +96,7 @@ fn scalar(
     Ok((taken != 0).then(|| (small, field.mul(value, field.inverse(taken)))))
 }
 
-/// What an answer over the integers is compared with: one point modulo a random 61-bit prime.
+/// The check of an answer over the integers: one point modulo a random 61-bit prime.
 ///
 /// # Errors
 /// `Cancelled`.

@@ -9,11 +9,11 @@ use crate::plan::grid::{Axis, Grid};
 pub struct Along {
     /// Number of the kept variable.
     pub axis: usize,
-    /// What lies around the vectors: rows, and the points of the variables before.
+    /// Number of groups of vectors: rows times the points of the variables before.
     pub outer: usize,
     /// Coefficients, or points, of a vector.
     pub n: usize,
-    /// What lies between two elements of a vector: coefficients or points of the variables behind.
+    /// The distance of two elements of a vector: coefficients or points of the variables behind.
     pub inner: usize,
 }
 

@@ -282,7 +282,7 @@ pub(super) fn size(chunks: &[Chunk<'_>]) -> Result<(usize, usize)> {
     }
 }
 
-/// What an error of tables that are too large says.
+/// The error of tables that are too large.
 pub(crate) fn too_many() -> ErrorKind {
     ErrorKind::Limit { what: "words of all coefficients", needed: 1 << 32, allowed: u32::MAX as u128 }
 }

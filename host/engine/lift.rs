@@ -21,7 +21,7 @@ pub struct FieldPoint {
     pub point: u64,
 }
 
-/// What is known of a polynomial f with integer coefficients, the constant term first.
+/// Facts about a polynomial f with integer coefficients, the constant term first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Measured {
     /// A bound h: |v| < 2^h for all coefficients v, at most two above the least.

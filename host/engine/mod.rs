@@ -6,7 +6,7 @@
 //! > --interpolate--> residues of the answer's coefficients --lift--> integers.
 //!
 //! An [`Engine`] keeps everything between the stages in memory of its own. Its stages know nothing of the operation that calls
-//! them; each takes one batch of primes. What only one operation asks for is a trait beside it.
+//! them; each takes one batch of primes. Stages of only one operation are in a trait beside it.
 //!
 //! | trait | what |
 //! |---|---|
@@ -77,7 +77,7 @@ pub struct Facts {
 
 /// Something that works for a computation: an engine, or later one that needs no primes.
 pub trait Worker: Send {
-    /// What follows looks at `control`.
+    /// Stages that follow look at `control`.
     fn watch(&mut self, control: &Control);
 
     /// Bytes this worker may use for one batch, besides what it holds already.
@@ -91,7 +91,7 @@ pub trait Worker: Send {
         bytes
     }
 
-    /// What kind of worker it is.
+    /// The kind of worker.
     fn facts(&self) -> Facts;
 
     /// How fast this worker is, compared with others of its kind that share its work.
@@ -117,7 +117,7 @@ pub trait Engine: Worker {
     /// Residues of the answer's coefficients, all primes.
     type Residues: Send + Sync;
 
-    /// What a prime takes of memory from the reduction of its integers to the interpolation of the answer's values.
+    /// The memory of a prime from the reduction of its integers to the interpolation of the answer's values.
     fn words_on_grid(&self, shape: &OnGridShape<'_>) -> Words;
 
     /// Brings the integers of a table to the engine.

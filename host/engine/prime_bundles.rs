@@ -1,10 +1,10 @@
-//! What primes take of an engine's memory, and how many of them make a batch.
+//! The memory of an engine that primes take, and how many of them make a batch.
 
 use crate::error::{ErrorKind, Result};
 use crate::plan::grid::Grid;
 use gpu::determinant::matrix::COEFFICIENTS;
 
-/// What a limit of memory is called.
+/// The name of a limit of memory.
 pub(crate) const MEMORY: &str = "bytes of memory";
 
 /// Most primes in one batch: a dimension of a device's grid is at most 65535.
@@ -76,7 +76,7 @@ pub struct Words {
     pub scratch: u64,
 }
 
-/// What one prime costs.
+/// The cost of one prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Cost {
     /// Words while it is computed.
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(Batching::by_primes(10).len(&Cost { steps: 0, ..cost }, 1 << 40, 100), Ok(100));
     }
 
-    /// What a batch of the length found takes is within the memory, one bundle more is not; bundles take whole vectors.
+    /// A batch of the length found is within the memory, one bundle more is not; bundles take whole vectors.
     #[test]
     fn bundles_are_counted_whole() {
         let cost = Cost { words: Words { batch: 1000, scratch: 50 }, kept: 7, steps: 0 };
@@ -244,7 +244,7 @@ mod tests {
         assert!(CPU.len(&Cost { words, kept: u64::MAX, steps: u64::MAX }, 1 << 40, 5).is_err());
     }
 
-    /// What a bundle takes while it is worked on bounds how many are worked on, and not how many make a batch.
+    /// The memory of a bundle while it is worked on bounds how many are worked on, and not how many make a batch.
     #[test]
     fn scratch_does_not_shorten_batches() {
         let batching = Batching { at_once: 16, enough: 1 << 26, ..CPU };

@@ -56,7 +56,7 @@ pub enum ScalarShape {
     Blocks,
 }
 
-/// What the scalar stage computes at each point from f (degree p) and g (degree q).
+/// The scalar stage at each point, from f (degree p) and g (degree q).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScalarKind {
     /// res_(p,q)(f, g).
@@ -68,7 +68,7 @@ pub enum ScalarKind {
 /// The scalar stage of resultants and discriminants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScalarJob {
-    /// What is computed.
+    /// The scalar.
     pub kind: ScalarKind,
     /// Formal degree of f: rows 0..=p of the values.
     pub p: u32,

@@ -103,7 +103,7 @@ pub enum SystemMethod {
     Paper,
 }
 
-/// What the paper's kernels read besides the lists of a program; see [`gpu::kernels::system_paper`].
+/// Tables that the paper's kernels read besides the lists of a program; see [`gpu::kernels::system_paper`].
 pub(crate) struct PaperLists<R> {
     pub shape: PaperShape,
     /// Polynomial of each term, and number of the term in it.

@@ -3,38 +3,9 @@
 use gpu::floating::Float;
 use pulp::{Simd, WithSimd};
 
-/// The lanes of the instructions that the token `S` stands for; inside pulp's dispatch every operation is one instruction.
-///
-/// ```
-/// use eliminant::floating::Lanes;
-/// use gpu::arith::Ring;
-/// use gpu::floating::{DoubleDouble, Real};
-///
-/// /// 3 x^2 in every lane of a register, as many numbers as it takes.
-/// struct Squares<'a>(&'a mut [[f64; 4]]);
-///
-/// impl pulp::WithSimd for Squares<'_> {
-///     type Output = ();
-///     #[inline(always)]
-///     fn with_simd<S: pulp::Simd>(self, simd: S) {
-///         let reals = DoubleDouble(Lanes(simd));
-///         for numbers in self.0.chunks_mut(S::F64_LANES) {
-///             let mut x = reals.zero();
-///             for (i, &number) in numbers.iter().enumerate() {
-///                 DoubleDouble::<Lanes<S>>::set_lane(&mut x, i, number);
-///             }
-///             let y = reals.times(reals.square(x), 3);
-///             for (i, number) in numbers.iter_mut().enumerate() {
-///                 *number = DoubleDouble::<Lanes<S>>::lane(&y, i);
-///             }
-///         }
-///     }
-/// }
-///
-/// let mut numbers: Vec<[f64; 4]> = (0..10).map(|i| [i as f64, 0.0, 0.0, 0.0]).collect();
-/// pulp::Arch::new().dispatch(Squares(&mut numbers));
-/// assert_eq!(numbers[9], [243.0, 0.0, 0.0, 0.0]);
-/// ```
+/// The lanes of the instructions that the token `S` stands for; inside pulp's dispatch every operation is one
+/// instruction. Public for this crate's tests and benches.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes<S>(pub S);
 

@@ -1,21 +1,20 @@
 //! Floating numbers of one, two and four doubles on the host: SIMD lanes for them, exact values, decimal text.
 //!
-//! The arithmetic is [`gpu::floating`], the same source for CPU and GPU. Here are
+//! A number is the exact sum of its doubles, the leading one first: two carry about 32 digits, four about 64. Here are
 //!
-//! - [`Lanes`]: doubles in the lanes of a register; [`Precision`]: the arithmetic of a number of so many doubles;
+//! - [`Precision`]: numbers of one, two or four doubles, as systems are computed with;
 //! - [`Complex64`]: complex numbers of doubles; [`as_parts`], [`as_complex`]: the same numbers as engines have them;
 //! - [`nearest`], [`exact`]: between fractions and numbers of N doubles;
 //! - [`decimal`]: decimal text to an exact fraction; [`parse`]: to N doubles; [`print()`]: back, with as many digits as it takes.
 //!
 //! ```
-//! use eliminant::floating::{parse, print};
-//! use gpu::arith::Ring;
-//! use gpu::floating::{QuadDouble, Real, Scalar};
+//! use eliminant::floating::{exact, nearest, parse, print};
 //!
-//! let reals = QuadDouble(Scalar);
-//! let root = reals.sqrt(parse("2")?);
-//! assert!(print(&root).starts_with("1.41421356237309504880168872420969807856967187537694807317667"));
-//! assert_eq!(parse(&print(&root))?, root);
+//! let third = parse::<4>("0.3333333333333333333333333333333333333333333333333333333333333333333")?;
+//! assert_eq!(parse(&print(&third))?, third);
+//! let error = exact(&third).unwrap() - rug::Rational::from((1, 3));
+//! assert!(error.abs() < 1e-60);
+//! assert_eq!(nearest::<1>(&exact(&third).unwrap()), Some([1.0 / 3.0]));
 //! # Ok::<(), eliminant::Error>(())
 //! ```
 

@@ -10,7 +10,8 @@ use std::fmt::Debug;
 /// A complex number of that precision is `[R; 2]`, real part first: what values, points and Jacobians are made of, without padding, so that
 /// lists of doubles are lists of numbers by `bytemuck::cast_slice`.
 ///
-/// There are these three, and no others: what is computed with them is compiled in this crate, once, and not by each crate that calls it.
+/// There are these three, and no others: their arithmetic is compiled in this crate, once, and not by each crate that
+/// calls it.
 ///
 /// ```
 /// use eliminant::floating::Precision;
@@ -22,6 +23,7 @@ use std::fmt::Debug;
 /// ```
 pub trait Precision: Pod + AsRef<[f64]> + AsMut<[f64]> + Debug + Default + PartialEq + Send + Sync {
     /// The arithmetic, with the doubles in lanes.
+    #[doc(hidden)]
     type Reals<F: Float>: Real<Float = F>;
 
     /// `d`, `dd` or `qd`.
@@ -30,6 +32,7 @@ pub trait Precision: Pod + AsRef<[f64]> + AsMut<[f64]> + Debug + Default + Parti
     const PARTS: usize;
 
     /// The arithmetic for lanes of this kind.
+    #[doc(hidden)]
     fn reals<F: Float>(float: F) -> Self::Reals<F>;
 
     /// The one of three that belongs to this precision.

@@ -1,4 +1,5 @@
-//! What every engine's explicit Chinese remaindering needs of a set of primes: their product, its limbs, and the last step.
+//! Constants of a set of primes for the explicit Chinese remaindering of every engine: their product, its limbs, and
+//! the last step.
 
 use super::tables::product_levels;
 use crate::error::{Error, ErrorKind, Result};
@@ -142,7 +143,7 @@ mod tests {
         for value in -52..=52 {
             assert_eq!(chinese.symmetric(Integer::from(value)), value);
         }
-        // What rounding down leaves.
+        // The rest after rounding down.
         assert_eq!([53, 54].map(|above| chinese.symmetric(Integer::from(above)).to_i32()), [Some(-52), Some(-51)]);
         let (product, minus) = chinese.limbs();
         assert_eq!((product[0], &product[1..]), (105, &[0; 15][..]));

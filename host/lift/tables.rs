@@ -1,4 +1,4 @@
-//! What mixed-radix conversion and recovery need to know of a set of primes: computed once, shared by all coefficients.
+//! Constants of a set of primes for mixed-radix conversion and recovery: computed once, shared by all coefficients.
 
 use crate::control::Control;
 use crate::error::{Error, Result};

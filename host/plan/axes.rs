@@ -112,7 +112,7 @@ impl Grid {
         std::iter::once(rows).chain(inside)
     }
 
-    /// What p - 1 must be a multiple of.
+    /// The divisor that p - 1 must have.
     pub(super) fn modulus(&self) -> u64 {
         let lens = self.axes.iter().map(|axis| axis.len).chain(self.products);
         lens.fold(1, |acc, len| acc / gcd(acc, len.into()) * u64::from(len))

@@ -77,7 +77,7 @@ struct Group<'a> {
     squares: Lanes,
 }
 
-/// What one shift gives: S at its points, and the largest |f_i|^2 per group and row.
+/// The results of one shift: S at its points, and the largest |f_i|^2 per group and row.
 type Shift = (Vec<f64>, Vec<Lanes>);
 
 /// Every group at one shift, with the instructions of this processor.

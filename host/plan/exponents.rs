@@ -77,7 +77,7 @@ impl Determined {
 pub(crate) struct At {
     /// Their values.
     pub small: Vec<u64>,
-    /// What the polynomial in them is multiplied by there.
+    /// The factor of the polynomial in them there.
     pub taken: u64,
 }
 
@@ -163,8 +163,8 @@ impl AnswerExponents {
         Ok(degrees)
     }
 
-    /// What becomes of a random point where the variables of the answer have these values: with `scaled` the answer is compared as it is,
-    /// else where variables without an axis are 1; `None` where one vanishes.
+    /// The small variables at a random point where the variables of the answer have these values: with `scaled` the
+    /// answer is compared as it is, else where variables without an axis are 1; `None` where one vanishes.
     ///
     /// With the relation s_c = (k - sum w_i s_i) / d of small exponents, the value of the variable becomes t^d for a random t: then its power
     /// x^(s_c) is t^k times the product of all t^(-w_i s_i), which belong to the axes.

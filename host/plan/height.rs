@@ -36,7 +36,7 @@ const COLUMNS: f64 = 1e-3;
 /// Slack for the logarithm of each row or column.
 const MARGIN: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// What sharper bounds than the first are likely to gain, and to cost.
+/// The likely gain and cost of sharper bounds than the first.
 pub(crate) struct Refinement {
     /// The bound without them, in bits.
     pub bits: u64,
@@ -185,7 +185,7 @@ impl Norms {
         let (p, q) = self.degrees();
         let norm2 = |logs: &[f64]| {
             let unit = largest(logs, tilt);
-            // What is too small, or 0, counts as 2^-1000. The sum is at least 1.
+            // Values that are too small, or 0, count as 2^-1000. The sum is at least 1.
             unit + 0.5 * weighted(logs, tilt).map(|x| exp2(2.0 * (x - unit))).sum::<f64>().log2()
         };
         q * norm2(&self.f) + p * norm2(&self.g) - p * q * tilt + slack(p + q, self.size(tilt))
@@ -229,7 +229,8 @@ impl Norms {
     }
 }
 
-/// What is added to a sum of logarithms over `count` rows or columns whose parts have the sum `size` in absolute value.
+/// The term that is added to a sum of logarithms over `count` rows or columns whose parts have the sum `size` in
+/// absolute value.
 fn slack(count: f64, size: f64) -> f64 {
     count * (MARGIN + 4.0 * count * f64::EPSILON) + (count + 64.0) * size * f64::EPSILON
 }

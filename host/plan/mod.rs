@@ -1,4 +1,4 @@
-//! What is decided before anything is computed: bounds, grid, primes, schedule, memory.
+//! The decisions before anything is computed: bounds, grid, primes, schedule, memory.
 
 pub(crate) mod assignment;
 mod axes;

@@ -2,7 +2,7 @@
 //!
 //! They depend on L alone, and testing them costs more than the rest of a plan (5 to 17 candidates are tested for a
 //! prime found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
-//! have wanted them. What a caller sees does not depend on what earlier callers wanted.
+//! have wanted them. The results of a caller do not depend on earlier callers.
 
 use gpu::arith::{Modulus, prime};
 use rayon::prelude::*;
@@ -183,7 +183,7 @@ mod tests {
             pool.keep(Mont31::known());
             assert_eq!(Pool::known(Mont31::known(), modulus, 1 << 29).next, next);
         }
-        // What has looked less far does not replace it.
+        // A list that goes less far does not replace it.
         Pool { modulus, least: 1 << 29, primes, next: first }.keep(Mont31::known());
         assert_eq!(Pool::known(Mont31::known(), modulus, 1 << 29).next, None);
     }

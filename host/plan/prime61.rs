@@ -98,7 +98,7 @@ impl Prime61 {
         std::iter::successors(Some(self.one()), |&x| Some(self.mul(x, a))).take(count).collect()
     }
 
-    /// What reduces integers of at most `limbs` limbs.
+    /// Tables that reduce integers of at most `limbs` limbs.
     fn weights(self, limbs: usize) -> Weights {
         // 2^64 (2^64)^k in Montgomery form: the reduction of the sum takes the first factor away.
         let weights = std::iter::successors(Some(self.word()), |&w| Some(self.mul(w, self.word())));

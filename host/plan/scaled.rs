@@ -32,7 +32,7 @@ impl ScaledRow {
         let mut coefficients = Vec::with_capacity(row.terms.len());
         let (mut norm1, mut degree) = (0.0, 0);
         for (c, e) in &row.terms {
-            // Towards 0, by less than 2^-52 of it. What would be below 2^-1022 becomes 0.
+            // Towards 0, by less than 2^-52 of it. Values below 2^-1022 become 0.
             let (mantissa, exponent) = c.to_f64_exp();
             let shift = i64::from(exponent) - i64::from(top);
             let c = if shift > -1000 { mantissa * f64::from_bits(((1023 + shift) as u64) << 52) } else { 0.0 };

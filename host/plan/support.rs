@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(crate) struct Support {
     /// Those of the box are below.
     sides: Vec<u32>,
-    /// What is left of it, where that is less.
+    /// The remaining part of it, where that is less.
     part: Option<Part>,
 }
 

@@ -167,7 +167,7 @@ fn is_decimal(text: &str, comma: Token) -> bool {
     digit(comma.start.checked_sub(1)) && digit(Some(comma.end))
 }
 
-/// What the separators leave. Ends of lines separate where nothing else does.
+/// The parts between the separators. Ends of lines separate where nothing else does.
 fn parts(text: &str, whole: Range<usize>, separators: Separators) -> (Vec<Range<usize>>, bool) {
     let Separators { marks, lines } = separators;
     let has_marks = !marks.is_empty();

@@ -16,7 +16,7 @@ const MESSAGES: [(&str, &str); 9] = [
     ),
 ];
 
-/// What is wrong with a text that is no JSON, or not the JSON that is wanted; without the place.
+/// The fault of a text that is no JSON, or not the JSON that is wanted; without the place.
 #[doc(hidden)]
 pub(crate) fn json_message(error: &serde_json::Error) -> String {
     let message = error.to_string();

@@ -17,7 +17,7 @@ const BITS: u128 = 1 << 26;
 /// Beyond so many words the product of integers is better than quadratic.
 const SCHOOL: u128 = 512;
 
-/// What is left of the steps for one input text (or one power).
+/// The remaining steps for one input text (or one power).
 #[derive(Debug)]
 pub(super) struct Budget {
     vars: u128,

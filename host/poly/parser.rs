@@ -66,7 +66,7 @@ impl Product {
     }
 }
 
-/// What is open: the sum, and the product inside it.
+/// An open bracket: its sum, and the product inside it.
 #[derive(Debug)]
 struct Frame {
     /// Offset of the parenthesis.
@@ -132,7 +132,7 @@ pub(super) struct Parser<'a> {
     part: Part,
 }
 
-/// What a polynomial is of the text.
+/// The role of a polynomial in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Whole,

@@ -53,7 +53,7 @@ pub trait TermSink {
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// What a sink has been given so far, so that every sink refuses the same.
+/// The calls of a sink so far, so that every sink refuses the same.
 #[derive(Debug, Default)]
 pub(super) struct Course {
     stage: Stage,

@@ -6,8 +6,8 @@
 //! number  := LEB128, 7 bits a byte from the lowest, the high bit set in all but the last; no byte more than needed
 //! ```
 //!
-//! Integers are little-endian. `crc` is the CRC-32 of everything in the file before it, the `crc` fields themselves left out. What counts and
-//! payloads mean is said by the formats: [`crate::poly#binary`] and [`crate::system#binary`].
+//! Integers are little-endian. `crc` is the CRC-32 of everything in the file before it, the `crc` fields themselves left out. The formats
+//! say which meaning counts and payloads have: [`crate::poly#binary`] and [`crate::system#binary`].
 
 mod read;
 mod write;
@@ -24,13 +24,14 @@ pub(crate) const HEAD: usize = 12;
 /// A record ends with the term that reaches so many bytes.
 pub(crate) const BLOCK: usize = 1 << 20;
 
-/// What tells the files of a format.
+/// The marks of the files of a format.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Form {
-    /// What a file begins with. No text does; and a copy that changes ends of lines, or stops at a control character, changes it.
+    /// The first bytes of a file. No text has them; and a copy that changes ends of lines, or stops at a control
+    /// character, changes it.
     pub magic: [u8; 8],
     pub version: u32,
-    /// What is in it, with its article.
+    /// A noun for its contents, with its article.
     pub what: &'static str,
 }
 

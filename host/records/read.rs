@@ -53,7 +53,7 @@ pub(crate) fn limit(what: &'static str, needed: u64, allowed: u64) -> Error {
 }
 
 impl Record {
-    /// What the writer of the file did wrong, at the last byte that was taken: nothing was changed since.
+    /// A mistake of the writer of the file, at the last byte that was taken: nothing was changed since.
     pub fn wrong<T>(&self, at: usize, message: impl Into<String>) -> Result<T> {
         damaged(self.start + at as u64, message)
     }

@@ -59,7 +59,7 @@ impl<W: Write> RecordWriter<W> {
 }
 
 impl<W> RecordWriter<W> {
-    /// What it has written to.
+    /// The inner writer.
     pub fn into_inner(self) -> W {
         self.out
     }

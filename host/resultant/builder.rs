@@ -86,7 +86,8 @@ impl<'a> Discriminant<'a> {
     }
 }
 
-/// What is done about powers of y: they stay where a remedy may take them out, and with the methods of the papers, which have one.
+/// The treatment of powers of y: they stay where a remedy may take them out, and with the methods of the papers, which
+/// have one.
 fn powers_of_y(options: &ResultantOptions) -> PowersOfY {
     match options.method.needs_remedies() || remedy::is_sought(options) {
         true => PowersOfY::Stay,
@@ -94,7 +95,7 @@ fn powers_of_y(options: &ResultantOptions) -> PowersOfY {
     }
 }
 
-/// What both builders do.
+/// The methods of both builders.
 macro_rules! computes {
     ($builder:ident) => {
         impl $builder<'_> {

@@ -1,7 +1,7 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
-use super::integers;
-use super::minors;
+use super::integers::{self, Sequence};
+use super::minors::Expansion;
 use super::modular::Modular;
 use super::modulo;
 use super::options::ResultantOptions;
@@ -9,6 +9,7 @@ use super::problem::{Computation, Problem};
 use super::remedy::{self, Coefficients};
 use super::report::{ResultantAnswer, ResultantReport};
 use super::sparse::{self, Found};
+use super::stages::Outline;
 use super::verify;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
@@ -63,10 +64,8 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         Computation::Modular(modular) => modular,
     };
     if !remedy::is_sought(options) && problem.power() == 1 {
-        if let Some(expansion) = clock.time("plan", || minors::Expansion::new(modular, options))? {
-            report.minors = true;
-            let found = clock.time("minors", || expansion.answer(modular, options, problem.operation))?;
-            return of_terms(problem, modular, found, options, (report, clock));
+        if let Some(expansion) = clock.time("plan", || Expansion::new(modular, options))? {
+            return by_minors(problem, modular, expansion, options, (report, clock));
         }
         if let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))? {
             report.sparse = true;
@@ -91,17 +90,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     let bounds = (computed.degrees(&outline.degree_bound)?, outline.height_bound);
     (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
     if let Some(sequence) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
-        report.integers = true;
-        let (control, operation) = (&options.run.control, problem.operation);
-        let support = &outline.support;
-        let values = clock.time("integers", || integers::answer((modular, support), &sequence, operation, control))?;
-        let check = clock.time("verify", || verify::check(modular, &options.run))?;
-        report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?;
-        let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
-        let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
-        report.run.stages = clock.into_stages();
-        control.finish();
-        return Ok(ResultantAnswer { polynomial, report });
+        return by_integers(problem, modular, (&outline, &sequence), options, (report, clock));
     }
     let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
@@ -133,6 +122,39 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     report.points = solution.points;
     report.count(&solution.part);
     report.run.stages = clock.into_stages();
+    Ok(ResultantAnswer { polynomial, report })
+}
+
+/// The answer by an expansion into minors.
+pub(super) fn by_minors(
+    problem: &Problem,
+    modular: &Modular,
+    expansion: Expansion,
+    options: &ResultantOptions,
+    (mut report, mut clock): (ResultantReport, Clock),
+) -> Result<ResultantAnswer> {
+    report.minors = true;
+    let found = clock.time("minors", || expansion.answer(modular, options, problem.operation))?;
+    of_terms(problem, modular, found, options, (report, clock))
+}
+
+/// The answer by a subresultant sequence of integers. The report has the bounds.
+pub(super) fn by_integers(
+    problem: &Problem,
+    modular: &Modular,
+    (outline, sequence): (&Outline, &Sequence),
+    options: &ResultantOptions,
+    (mut report, mut clock): (ResultantReport, Clock),
+) -> Result<ResultantAnswer> {
+    report.integers = true;
+    let (control, operation, support) = (&options.run.control, problem.operation, &outline.support);
+    let values = clock.time("integers", || integers::answer((modular, support), sequence, operation, control))?;
+    let check = clock.time("verify", || verify::check(modular, &options.run))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?;
+    let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
+    let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
+    report.run.stages = clock.into_stages();
+    control.finish();
     Ok(ResultantAnswer { polynomial, report })
 }
 

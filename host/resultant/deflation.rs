@@ -33,7 +33,7 @@ use crate::poly::{Polynomial, Term, places, size};
 pub(super) struct Deflation {
     /// k: the answer for F and G is taken to this power.
     pub k: u32,
-    /// What that is multiplied by: powers of polynomials in the kept variables.
+    /// The factor of that: powers of polynomials in the kept variables.
     factors: Vec<(Polynomial, u32)>,
     /// And a sign.
     negative: bool,
@@ -275,7 +275,7 @@ impl Deflation {
         powers::bytes((&self.operands(answer), terms), modulus, memory)
     }
 
-    /// What the answer is a product of.
+    /// The factors of the answer.
     fn operands<'f>(&'f self, answer: &'f Polynomial) -> Vec<(&'f Polynomial, u32)> {
         let mut operands: Vec<(&Polynomial, u32)> = self.factors.iter().map(|(f, e)| (f, *e)).collect();
         operands.push((answer, self.k));

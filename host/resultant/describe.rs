@@ -1,4 +1,4 @@
-//! What would be done for a problem, without doing it.
+//! The plan of a resultant or discriminant.
 
 use super::integers;
 use super::minors;
@@ -81,7 +81,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         plan.minors = true;
         plan.degrees = Some((modular.f.rows.len() as u32 - 1, modular.g.rows.len() as u32 - 1));
         (plan.degree_bound, plan.height_bound) = (modular.degrees(&expansion.degree_bound)?, expansion.height_bound);
-        plan.on_grid.raise(expansion.bytes);
+        plan.on_grid.raise(expansion.bytes());
         return Ok(plan);
     }
     let direct = options

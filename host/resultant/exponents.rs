@@ -29,7 +29,7 @@ use crate::poly::{Polynomial, Term, places};
 pub(super) struct Thinning {
     /// Those of the answer.
     pub answer: AnswerExponents,
-    /// What is done to the exponents of each variable that occurs in the polynomials.
+    /// The change of the exponents of each variable that occurs in the polynomials.
     shears: Vec<Shear>,
 }
 
@@ -38,9 +38,9 @@ pub(super) struct Thinning {
 pub(super) struct Axis {
     /// Its place among the kept ones.
     pub place: usize,
-    /// What they are divided by, after the rest is done.
+    /// The divisor of the exponents, after the rest is done.
     pub step: u32,
-    /// What is taken from them.
+    /// The exponent that is subtracted from them.
     pub lowest: i64,
     /// How many times the exponent of the eliminated variable is added.
     pub weight: i64,

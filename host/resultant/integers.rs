@@ -40,7 +40,7 @@ fn product(limbs: f64) -> f64 {
     10.0 * limbs * (limbs + 2.0).log2()
 }
 
-/// What the sequence takes, about.
+/// The cost of the sequence, about.
 #[derive(Debug, Clone, PartialEq)]
 struct Estimate {
     /// Nanoseconds of each step, and of what follows all of them.

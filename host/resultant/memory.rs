@@ -1,4 +1,4 @@
-//! What a resultant takes of memory before anything is made.
+//! The memory of a resultant, before anything is made.
 
 use super::modular::Modular;
 use super::options::{Method, ResultantOptions};

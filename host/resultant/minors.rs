@@ -22,11 +22,11 @@ use crate::plan::grid::Evaluation;
 use crate::plan::rows::Rows;
 use crate::poly::matrix::minors::Minors;
 use crate::poly::{Exponents, Matrix, Polynomial};
-use crate::run::backend;
-use crate::run::memory;
 use crate::run::options::Backend;
+use crate::run::{backend, minors};
 use rug::Integer;
 use rug::ops::Pow;
+use std::borrow::Cow;
 
 /// The largest degree in the eliminated variable.
 const DEGREE: usize = 16;
@@ -34,19 +34,14 @@ const DEGREE: usize = 16;
 /// Products of terms with which the matrix is made, at most.
 const ENTRIES: usize = 1 << 17;
 
-/// Milliseconds that the computation modulo primes must be predicted to take.
-const LEAST: f64 = 0.5;
-
 /// A resultant as the determinant of a matrix that is predicted to take less time than primes.
 pub(super) struct Expansion {
-    matrix: Matrix,
+    minors: Minors<'static>,
     /// By which the determinant is divided.
     divisor: Integer,
     /// Bounds on the degrees per axis, and on the bits of the coefficients.
     pub degree_bound: Vec<u32>,
     pub height_bound: u64,
-    /// Bytes of the host, at most.
-    pub bytes: u64,
 }
 
 /// Whether answers may be computed so, as they are wanted: what is asked for takes primes, and so does a device.
@@ -75,14 +70,18 @@ impl Expansion {
         let coefficients = degree_bound.iter().map(|&d| u64::from(d) + 1).fold(1, u64::saturating_mul);
         let work = problem.work(options, (&degree_bound, coefficients), height_bound);
         let modulo_primes = backend::milliseconds(&options.run, &work);
-        if modulo_primes < LEAST {
+        if modulo_primes < minors::LEAST {
             return Ok(None);
         }
         let (matrix, divisor) = matrix(problem)?;
-        let Some(minors) = Minors::new(&matrix) else { return Ok(None) };
-        let bytes = minors.bytes();
-        let pays = minors.nanoseconds() / 1e6 < modulo_primes && bytes <= memory::allowed(&options.run);
-        Ok(pays.then_some(Expansion { matrix, divisor, degree_bound, height_bound, bytes }))
+        let Some(minors) = Minors::new(Cow::Owned(matrix)) else { return Ok(None) };
+        let pays = minors::pays(&minors, modulo_primes, &options.run);
+        Ok(pays.then_some(Expansion { minors, divisor, degree_bound, height_bound }))
+    }
+
+    /// Bytes of the host, at most.
+    pub fn bytes(&self) -> u64 {
+        self.minors.bytes()
     }
 
     /// The answer.
@@ -90,12 +89,8 @@ impl Expansion {
     /// # Errors
     /// `Cancelled`; `Verification`.
     pub fn answer(self, problem: &Modular, options: &ResultantOptions, operation: &'static str) -> Result<Found> {
-        let Expansion { matrix, divisor, degree_bound, height_bound, .. } = self;
-        let value = match Minors::new(&matrix) {
-            Some(minors) => minors.determinant(&options.run.control)?,
-            None => Polynomial::zero(matrix.vars())?,
-        };
-        let value = value.exact_div_integer(&divisor)?;
+        let Expansion { minors, divisor, degree_bound, height_bound } = self;
+        let value = minors.determinant(&options.run.control)?.exact_div_integer(&divisor)?;
         let terms: Vec<(Exponents, Integer)> =
             value.terms().iter().rev().map(|term| (term.exponents.clone(), term.coefficient.clone())).collect();
         let (verified_modulo, _) = verified(problem, &terms, (&degree_bound, height_bound), 0, (options, operation))?;
@@ -172,7 +167,7 @@ mod tests {
             return false;
         }
         let (matrix, divisor) = matrix(modular).unwrap();
-        let Some(minors) = Minors::new(&matrix) else { return false };
+        let Some(minors) = Minors::new(Cow::Owned(matrix)) else { return false };
         let value = minors.determinant(&crate::Control::default()).unwrap().exact_div_integer(&divisor).unwrap();
         let terms = value
             .terms()

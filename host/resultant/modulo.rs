@@ -66,7 +66,7 @@ pub(super) fn reduced(problem: Problem, p: u64) -> Result<Problem> {
     Ok(Problem { task: Computation::Modular(Box::new(task)), ..problem })
 }
 
-/// What the degrees of an answer and of f and g in the kept variables add up to, and one.
+/// One more than the sum of the degrees of an answer and of f and g in the kept variables.
 fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
     let rows = || problem.f.rows.iter().chain(&problem.g.rows);
     let degree = |k| u64::from(rows().filter_map(|row| row.degree(k)).max().unwrap_or(0));

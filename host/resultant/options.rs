@@ -1,4 +1,4 @@
-//! What a caller may choose of a resultant or discriminant.
+//! Options of resultants and discriminants.
 
 use crate::engine::{ScalarMethod, ScalarShape};
 use crate::error::Result;
@@ -73,8 +73,8 @@ impl Interpolation {
     }
 }
 
-/// What is computed in place of a pair (f, g) on which the Schur forms fail at every point: remedies of section 4.2 of the
-/// 2013 paper. The answer is the same for all.
+/// The pair that is computed in place of a pair (f, g) on which the Schur forms fail at every point: remedies of
+/// section 4.2 of the 2013 paper. The answer is the same for all.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! What is decided before the computation: bounds and schedule.
+//! The decisions before the computation: bounds and schedule.
 
 use super::integers;
 use super::memory::{check, held};

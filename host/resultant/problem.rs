@@ -21,13 +21,14 @@ pub(super) struct Problem {
     pub operation: &'static str,
     /// The kept variables.
     pub kept: Vec<String>,
-    /// What is to be done.
+    /// The computation that it takes.
     pub task: Computation,
-    /// What the answer becomes then, where exponents of the eliminated variable have a common divisor or a power of it was taken out.
+    /// The way back to the answer, where exponents of the eliminated variable have a common divisor or a power of it
+    /// was taken out.
     pub deflation: Option<Deflation>,
 }
 
-/// What is to be done.
+/// The computation that it takes.
 pub(super) enum Computation {
     /// The answer, known without computation.
     Trivial(Integer),

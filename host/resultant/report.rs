@@ -1,4 +1,4 @@
-//! What a computation of a resultant did: counts, choices, times.
+//! The report of a resultant or discriminant: counts, choices, times.
 
 use super::options::{Remedy, ResultantOptions};
 use super::problem::Problem;

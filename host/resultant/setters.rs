@@ -29,7 +29,7 @@ macro_rules! setters {
                 self
             }
 
-            /// What [`Method::Schur`] and [`Method::Schur2010`] do about pairs on which they fail everywhere.
+            /// The remedy of [`Method::Schur`] and [`Method::Schur2010`] for pairs on which they fail everywhere.
             #[doc(hidden)]
             pub fn remedy(mut self, remedy: Remedy) -> Self {
                 self.options.remedy = remedy;

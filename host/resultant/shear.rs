@@ -13,9 +13,10 @@
 //!
 //! > res_y(f, g) = v^(q A(w) + p B(w) - w p q) res_y(f', g').
 //!
-//! What is taken out is concave in w, since A and B are minima of linear functions, so one w of a class modulo s takes out most.
-//! It is what is left of the lower Newton polygons by a single slope: all of the lowest exponent where one of f', g' has its lowest terms at y^0
-//! and one, the same or the other, at the leading coefficient.
+//! The sum of the exponents that are taken out is concave in w, since A and B are minima of linear functions, so one w
+//! of a class modulo s takes out most. It is what is left of the lower Newton polygons by a single slope: all of the
+//! lowest exponent where one of f', g' has its lowest terms at y^0 and one, the same or the other, at the leading
+//! coefficient.
 //!
 //! Where there are more slopes, what a single one leaves is at most as much again as what is needed. Let a_i and b_j be the orders in v of the
 //! roots of f and g in y, f_0 g_0 != 0. The lowest exponent for generic coefficients is q ord f_p + p ord g_q + sum_(i,j) min(a_i, b_j), and

@@ -126,7 +126,7 @@ impl<'a> Sequence<'a> {
         Ok(values.into_iter().collect())
     }
 
-    /// What a coefficient is multiplied by.
+    /// The factor of a coefficient.
     fn scale(&self, exponents: &[u32]) -> u64 {
         let field = self.field;
         let power = |(&unit, &e): (&u64, &u32)| field.pow(unit, e.into());
@@ -169,7 +169,7 @@ pub(super) fn attempt(problem: &Modular, options: &ResultantOptions, operation: 
     let height_bound = problem.plain_height_bound();
     let coefficients = degree_bound.iter().map(|&d| u64::from(d) + 1).product();
     let grid = backend::milliseconds(&options.run, &problem.work(options, (&degree_bound, coefficients), height_bound));
-    // What so many values take, on all threads.
+    // The time of so many values, on all threads.
     let taken = |values: usize| values as f64 * nanoseconds(problem) / 1e6 / backend::threads(&options.run) as f64;
     if grid < LEAST || taken(2 * FIRST) > SHARE / 10.0 * grid {
         return Ok(None);

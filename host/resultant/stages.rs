@@ -23,7 +23,7 @@ pub(super) type Outline = pointwise::Outline<Scalars>;
 
 /// One resultant or discriminant at each point.
 pub(super) struct Scalars {
-    /// What is computed.
+    /// The scalar.
     pub kind: ScalarKind,
     /// Formal degrees of f and g.
     pub degrees: (u32, u32),
@@ -198,7 +198,7 @@ struct Sampled<'a> {
     pub first: u32,
 }
 
-/// What one prime costs with arbitrary points.
+/// The cost of one prime with arbitrary points.
 fn sampled_cost(job: &ScalarJob, dims: &[u32], grid: &Grid) -> Cost {
     let points = grid.points();
     let shape = OnGridShape { inputs: u64::from(job.rows()), outputs: 1, dims, grid, leaves_last: false };

@@ -28,7 +28,7 @@ impl Modular {
         self.f.rows.len() + self.g.rows.len() - 2
     }
 
-    /// What goes in beside f and g: the elements of a matrix that are no coefficients, 1 and n for a discriminant.
+    /// The input beside f and g: the elements of a matrix that are no coefficients, 1 and n for a discriminant.
     pub fn constants(&self, options: &ResultantOptions) -> Rows {
         let row = |value: usize| Row { terms: vec![(Integer::from(value), Exponents::from_elem(0, self.f.kept))] };
         let rows = match self.kind {

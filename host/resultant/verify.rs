@@ -31,7 +31,7 @@ fn euclid(field: Prime61, f: Vec<u64>, g: Vec<u64>, control: &Control) -> Result
     Ok(if negative { field.sub(0, value) } else { value })
 }
 
-/// What an answer over the integers is compared with: one point modulo a random 61-bit prime.
+/// The check of an answer over the integers: one point modulo a random 61-bit prime.
 ///
 /// # Errors
 /// `Cancelled`.
@@ -42,8 +42,8 @@ pub(super) fn check(problem: &Modular, run: &RunOptions) -> Result<Check> {
 /// Points at which an answer that is not 0 is looked for: it vanishes at one of them with a probability below 2^-30.
 const DRAWS: usize = 8;
 
-/// What tells an answer over the integers from its negative: a point where it is not 0, modulo a prime of its own. `None` where
-/// it is 0 at all points that are drawn, as the answer 0 is.
+/// The check that tells an answer over the integers from its negative: a point where it is not 0, modulo a prime of its
+/// own. `None` where it is 0 at all points that are drawn, as the answer 0 is.
 ///
 /// # Errors
 /// `Cancelled`.

@@ -1,13 +1,13 @@
 //! An answer that is written as it is made: it need not fit in memory.
 
-use super::compute::{on_pool, solved};
+use super::compute::{by_integers, by_minors, on_pool, solved};
 use super::integers;
-use super::minors;
+use super::minors::Expansion;
 use super::modular::Modular;
 use super::options::{Interpolation, ResultantOptions};
 use super::problem::{Computation, Problem};
 use super::remedy;
-use super::report::ResultantReport;
+use super::report::{ResultantAnswer, ResultantReport};
 use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
@@ -41,6 +41,12 @@ fn in_ranges<'p>(problem: &'p Problem, options: &ResultantOptions) -> Result<Opt
     Ok(plain.then_some(&**modular))
 }
 
+/// Writes an answer that is known as a whole.
+fn in_whole(answer: ResultantAnswer, sink: &mut dyn TermSink) -> Result<ResultantReport> {
+    answer.polynomial.write_to(sink)?;
+    Ok(answer.report)
+}
+
 fn written(
     problem: &Problem,
     options: &ResultantOptions,
@@ -48,21 +54,17 @@ fn written(
     sink: &mut (dyn TermSink + Send),
 ) -> Result<ResultantReport> {
     let Some(modular) = in_ranges(problem, options)? else {
-        let answer = solved(problem, options, clock)?;
-        answer.polynomial.write_to(sink)?;
-        return Ok(answer.report);
+        return in_whole(solved(problem, options, clock)?, sink);
     };
-    if minors::Expansion::new(modular, options)?.is_some() {
-        let answer = solved(problem, options, clock)?;
-        answer.polynomial.write_to(sink)?;
-        return Ok(answer.report);
-    }
     let mut report = ResultantReport::new(problem, options);
+    if let Some(expansion) = clock.time("plan", || Expansion::new(modular, options))? {
+        return in_whole(by_minors(problem, modular, expansion, options, (report, clock))?, sink);
+    }
     let outline = clock.time("plan", || modular.outline(options))?;
-    if integers::pays(modular, &outline, options).is_some() {
-        let answer = solved(problem, options, clock)?;
-        answer.polynomial.write_to(sink)?;
-        return Ok(answer.report);
+    (report.degree_bound, report.height_bound) = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
+    if let Some(sequence) = integers::pays(modular, &outline, options) {
+        let answer = by_integers(problem, modular, (&outline, &sequence), options, (report, clock))?;
+        return in_whole(answer, sink);
     }
     let new_check = |run: &RunOptions| verify::check(modular, run);
     let exponents = (&modular.thinning.answer, Integer::ONE);
@@ -72,7 +74,6 @@ fn written(
     report.run.verified_modulo = written.verified_modulo;
     report.points = written.points;
     report.count(&written.part);
-    (report.degree_bound, report.height_bound) = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
     report.run.stages = clock.into_stages();
     Ok(report)
 }

@@ -205,7 +205,7 @@ pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<Sel
     }
 }
 
-/// What an operation says of its work to [`choose`].
+/// The work of an operation, as [`choose`] asks for it.
 pub(crate) struct EngineRequest<'a> {
     /// Whether a device would be faster.
     pub suits_device: bool,
@@ -279,7 +279,7 @@ fn cuda(_: &RunOptions, _: &EngineRequest<'_>) -> Result<SelectedEngines> {
     Err(without_cuda())
 }
 
-/// What a build without the CUDA engine says where one is asked for.
+/// The error of a build without the CUDA engine where one is asked for.
 #[cfg(not(feature = "cuda"))]
 pub(crate) fn without_cuda() -> Error {
     let message = "the feature `cuda` is off; build with --features cuda".into();

@@ -15,9 +15,9 @@ use crate::plan::residues::ResidueSlice;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// What is done with one batch of primes: from integers on the engine to coefficients modulo each prime.
+/// The work on one batch of primes: from integers on the engine to coefficients modulo each prime.
 pub(crate) trait Stage {
-    /// What a batch tells besides coefficients: counts, degrees.
+    /// The findings of a batch besides coefficients: counts, degrees.
     type Found;
     /// Coefficients \[prime\]\[column\], wherever they are.
     type Coefficients;
@@ -25,7 +25,7 @@ pub(crate) trait Stage {
     /// The points.
     fn grid(&self) -> &Grid;
 
-    /// What one prime costs on an engine.
+    /// The cost of one prime on an engine.
     fn cost(&self, engine: &dyn AnyEngine) -> Cost;
 
     /// Most primes of a batch, whatever the engine has room for.
@@ -62,7 +62,7 @@ pub(crate) struct Computed<'p, S: Stage> {
     pub batch: Batch,
     /// Coefficients \[prime\]\[column\].
     pub coefficients: S::Coefficients,
-    /// What the stage found.
+    /// The findings of the stage.
     pub found: S::Found,
 }
 
@@ -264,7 +264,8 @@ mod tests {
         }
     }
 
-    /// Where memory runs out, batches become smaller: all primes are there once, in order. What does not fit by itself is an error.
+    /// Where memory runs out, batches become smaller: all primes are there once, in order. A prime that does not fit by
+    /// itself is an error.
     #[test]
     fn batches_without_memory_are_halved() {
         let fields = (3..=Mont31::MAX).rev().filter(|&p| gpu::arith::prime::is_prime(p)).filter_map(Mont31::new);

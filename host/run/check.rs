@@ -5,7 +5,8 @@ use crate::plan::prime61::Prime61;
 use crate::plan::support::Support;
 use rug::Integer;
 
-/// What an answer is compared with. It does not depend on the answer: other threads compute it while the engine works.
+/// An independent computation that an answer is compared with. It does not depend on the answer: other threads compute
+/// it while the engine works.
 pub(crate) struct Check {
     field: Prime61,
     /// Points, and the answer there.

@@ -28,7 +28,7 @@ impl<M: PointStage> OnGrid<'_, M> {
         Some((self.saved?.part(grid.value()), places.iter().map(of_prime).collect()))
     }
 
-    /// What was kept of a slab modulo primes of this size, if it was.
+    /// The coefficients that were kept of a slab modulo primes of this size, if there are any.
     ///
     /// # Errors
     /// `Checkpoint`.

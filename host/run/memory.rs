@@ -23,7 +23,7 @@ pub(crate) fn allowed(run: &RunOptions) -> u64 {
     run.memory_limit.unwrap_or_else(|| available() / 4 * 3)
 }
 
-/// What is left of them beside `held` bytes.
+/// The rest of them beside `held` bytes.
 ///
 /// # Errors
 /// `Limit` when nothing is.
@@ -96,7 +96,7 @@ fn of_system() -> Option<u64> {
     Some(field(&std::fs::read_to_string("/proc/meminfo").ok()?, "MemAvailable:", 0)?.saturating_mul(1024))
 }
 
-/// What the limits on address space and data leave.
+/// Bytes that the limits on address space and data leave.
 fn of_process() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -113,7 +113,7 @@ fn left_by_limits(limits: &str, status: &str) -> Option<u64> {
     both.into_iter().flatten().min()
 }
 
-/// What the control groups of this process leave, of both versions.
+/// Bytes that the control groups of this process leave, of both versions.
 fn of_group() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
     group_folders(&groups).iter().filter_map(|(folder, names)| left_in_group(folder, names)).min()
@@ -141,7 +141,7 @@ fn group_folders(groups: &str) -> Vec<(PathBuf, Names)> {
     folders
 }
 
-/// What a group leaves; files it could give back count as used by it only where they are in use.
+/// Bytes that a group leaves; files it could give back count as used by it only where they are in use.
 fn left_in_group(folder: &Path, [limit, used]: &Names) -> Option<u64> {
     let number = |name: &str| std::fs::read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
     let (limit, used) = (number(limit)?, number(used)?);

@@ -8,6 +8,7 @@ pub(crate) mod coefficients;
 pub(crate) mod denominator;
 pub(crate) mod kept_slabs;
 pub(crate) mod memory;
+pub(crate) mod minors;
 pub(crate) mod modulus;
 pub(crate) mod on_grid;
 pub(crate) mod options;

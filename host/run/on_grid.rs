@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 /// A slab that takes less time is not worth to be kept.
 const WORTH: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
-/// What an operation does with the values at the points.
+/// The stage of an operation that takes the values at the points.
 pub(crate) trait PointStage {
-    /// What it tells of a batch besides values.
+    /// Its findings of a batch besides values.
     type Found;
 
     /// Its name among the times of a report.
@@ -62,10 +62,10 @@ pub(crate) trait PointStage {
     /// Joins to what it told of some slabs what it tells of another one.
     fn include(all: &mut Self::Found, slab: Self::Found);
 
-    /// What it told of prime number `i` of a batch, as far as the answer depends on it.
+    /// The finding for prime number `i` of a batch, as far as the answer depends on it.
     fn tag(found: &Self::Found, i: usize) -> u64;
 
-    /// What it told, from the tags of all primes.
+    /// The findings, from the tags of all primes.
     fn of_tags(tags: &[u64]) -> Self::Found;
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct OnGrid<'a, M> {
     pub saved: Option<&'a Kept>,
 }
 
-/// What a prime costs with a point stage of so many `steps` a point, on a grid that is cut.
+/// The cost of a prime with a point stage of so many `steps` a point, on a grid that is cut.
 pub(crate) fn cost(engine: &dyn AnyEngine, shape: &OnGridShape<'_>, cut: &Cut, steps: u64, kept: u64) -> Cost {
     let (points, steps) = (shape.grid.points(), steps.saturating_mul(shape.grid.points()));
     if cut.is_none() {
@@ -107,7 +107,7 @@ pub(crate) fn cost(engine: &dyn AnyEngine, shape: &OnGridShape<'_>, cut: &Cut, s
     Cost { words, kept, steps }
 }
 
-/// What is known of a grid before its primes are.
+/// The part of a grid that is known before its primes.
 pub(crate) struct Planned<'a> {
     /// Rows of values that go in, and that come out.
     pub rows: (u32, u32),
@@ -124,7 +124,7 @@ pub(crate) struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    /// What one prime costs on a grid that is cut like this, and bytes of the host for its coefficients.
+    /// The cost of one prime on a grid that is cut like this, and bytes of the host for its coefficients.
     fn cost(&self, engine: &dyn AnyEngine, cut: &Cut) -> (Cost, u64) {
         let mut grid = cut.grid(self.points, Evaluation::Auto);
         // Where primes are few the grid has more points, by up to an eighth.
@@ -213,7 +213,7 @@ impl<M: PointStage> OnGrid<'_, M> {
         let interpolation = rates.interpolated() * axes * points * f64::from(outputs);
         engine.watch(&control.next_of(reduction, evaluation + point_stage + interpolation));
         let residues = clock.time("reduce", || engine.reduce(batch, self.input))?;
-        // What is evaluated later tells of it later: the point stage has what is left.
+        // Values that are evaluated later report their progress later: the rest is the point stage's.
         engine.watch(&control.next_of(evaluation, point_stage + interpolation));
         let values = clock.time("evaluate", || match self.point_stage.leaves_last(engine, self.dims) {
             true => Ok(residues),

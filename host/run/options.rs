@@ -1,4 +1,4 @@
-//! What a caller may choose of any operation: where it is computed, with how much memory, and how it is watched.
+//! Options of all operations: where they are computed, with how much memory, and how it is watched.
 
 use crate::control::Control;
 use crate::run::checkpoint::Archive;

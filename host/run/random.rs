@@ -4,7 +4,7 @@ use super::options::RunOptions;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-/// What random numbers are for.
+/// The purpose of random numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Purpose {
     /// The schedule of degrees, and the shifts of a grid modulo the caller's prime.

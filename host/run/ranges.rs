@@ -40,7 +40,7 @@ pub(crate) struct Layout<'f> {
     batch: u64,
 }
 
-/// What is computed: so many coefficients of so many bits, modulo so many primes.
+/// The answer: so many coefficients of so many bits, modulo so many primes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Size {
     pub primes: usize,
@@ -52,7 +52,7 @@ impl Size {
     /// Bytes of the host for the range of `width` coefficients that is lifted.
     fn range(&self, engine: &dyn AnyEngine, width: usize, lift: Lift) -> u64 {
         let residues = engine.prime_size().bytes() as u64 * self.primes as u64 * width as u64;
-        // What is read from the store, and a block of it; then what the engine has.
+        // The residues that are read from the store, and a block of them; then those on the engine.
         let lifted = match engine.facts().shares_memory {
             true => engine.lift_memory(self.primes, width, lift),
             false => size::integers(width as u64, self.bits),

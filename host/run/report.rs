@@ -1,4 +1,4 @@
-//! What every computation tells of itself.
+//! The common part of all reports.
 
 use crate::clock::StageTime;
 use serde::Serialize;

@@ -21,7 +21,7 @@ pub(crate) struct Store {
 }
 
 enum Place {
-    /// What came for each prime, where it came: gigabytes are not copied.
+    /// The residues of each prime, where they arrived: gigabytes are not copied.
     Memory(Vec<Option<Arrived>>),
     File(Blocks),
 }

@@ -1,4 +1,5 @@
-//! What an operation does between lifts: it gathers residues modulo further primes, lifts them, and decides whether that is the answer.
+//! An operation between its lifts: it gathers residues modulo further primes, lifts them, and decides whether that is
+//! the answer.
 
 use crate::clock::Clock;
 use crate::control::Control;
@@ -11,7 +12,7 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use rug::Integer;
 
-/// What a goal says after a lift.
+/// The decision of a goal after a lift.
 pub(crate) enum Verdict<R, A> {
     /// This is the answer.
     Done(A),
@@ -21,9 +22,9 @@ pub(crate) enum Verdict<R, A> {
 
 /// Rounds of primes until the answer is found.
 pub(crate) trait Goal {
-    /// What the primes of a round are chosen by.
+    /// The grid or field by which the primes of a round are chosen.
     type Round;
-    /// What comes of it.
+    /// The answer.
     type Answer;
 
     /// The first round.

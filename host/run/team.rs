@@ -56,7 +56,7 @@ pub(crate) fn integers<R: Send>(
     let weights: Vec<u32> = engines.iter().map(|engine| engine.weight()).collect();
     let (rows, columns) = (shares(primes.len(), &weights), shares(coefficients, &weights));
     for (engine, (rows, columns)) in engines.iter().zip(rows.iter().zip(&columns)) {
-        // What the engine computed stays until all have gathered.
+        // The residues stay on the engine until all have gathered.
         let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
         check_lift(&**engine, primes.len(), columns.len(), lift, held)?;
     }
@@ -391,7 +391,8 @@ mod tests {
                 assert_eq!(found.unwrap(), jobs.iter().map(|n| n * n).collect::<Vec<_>>());
                 control.finish();
                 let told = told.lock().unwrap();
-                // What one thread tells late, after another has told more, is left out; the last job and the end are one, but for rounding.
+                // A thread's report that comes after a larger one of another thread is left out; the last job and the
+                // end are one, but for rounding.
                 assert!((1..=jobs.len() + 1).contains(&told.len()), "{told:?}");
                 assert!(told.is_sorted() && told.last() == Some(&1.0), "{told:?}");
             }
@@ -424,7 +425,7 @@ mod tests {
         assert_eq!(error.unwrap_err().kind(), &ErrorKind::Cancelled);
     }
 
-    /// What a stage looks at is the control of its part, so that it does not go on for a batch after another engine has failed.
+    /// A stage looks at the control of its part, so that it does not go on for a batch after another engine has failed.
     #[test]
     fn stages_see_the_failure_of_another() {
         use crate::engine::MixedRadix;

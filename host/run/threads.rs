@@ -15,7 +15,7 @@ static POOLS: Pools = Pools(Mutex::new(Vec::new()));
 /// Pools that are kept, enough for the devices of a host: to start the threads of one takes longer than a small computation.
 const KEPT: usize = 8;
 
-/// What an error of threads that do not start says.
+/// The error of threads that do not start.
 pub(crate) fn no_threads(n: usize, error: &dyn std::fmt::Display) -> Error {
     Error::argument("threads", format!("{n} threads cannot be started: {error}"))
 }

@@ -1,8 +1,9 @@
 //! Sixteen residues modulo primes below 2^32 / 3 by AVX2: [`gpu::arith::Mont31`] lane by lane.
 //!
 //! An instruction multiplies the even ones of eight 32-bit numbers, so that the odd ones are moved to their places. A step of three products
-//! takes 20 multiplications for sixteen lanes. What compilers make of a loop over lanes ([`gpu::arith::Mont31x16`]) widens every operand instead,
-//! and takes about twice as long (`benches/results/2026-11-27-epyc-avx2.txt`).
+//! takes 20 multiplications for sixteen lanes. The code that compilers make of a loop over lanes
+//! ([`gpu::arith::Mont31x16`]) widens every operand instead, and takes about twice as long
+//! (`benches/results/2026-11-27-epyc-avx2.txt`).
 
 use super::lanes::Lanes;
 use core::arch::x86_64::__m256i;

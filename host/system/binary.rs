@@ -203,7 +203,7 @@ impl From<&Compiled> for System {
     }
 }
 
-/// What monomials are compared by.
+/// The key by which monomials are compared.
 fn order(term: &Term) -> Vec<(Reverse<usize>, u32)> {
     term.exponents.iter().map(|&(place, e)| (Reverse(place), e)).collect()
 }

@@ -148,7 +148,7 @@ fn files_that_were_changed() {
     assert_eq!(failure(&newer), (8, "this is version 2 of the format, and this program reads version 1".into()));
 }
 
-/// What only a wrong program writes.
+/// Files that only a wrong program writes.
 #[test]
 fn files_that_were_written_wrongly() {
     let one = |block: &[u8]| failure(&file(&[HEADER, (1, block), (0, &end(1))]));

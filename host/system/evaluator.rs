@@ -169,7 +169,7 @@ impl<'a> Evaluator<'a> {
         plan::<R>(&self.options.run, &self.work::<R>(points), points as u64)
     }
 
-    /// What so many points take, and hold.
+    /// The work and memory of so many points.
     fn work<R: Precision>(&self, points: usize) -> Work {
         let (n, m) = (self.system.variables(), self.system.polynomials());
         let found = m as u128 * if self.options.values_only { 1 } else { n as u128 + 1 };
@@ -188,7 +188,7 @@ impl<'a> Evaluator<'a> {
 
 run_setters!(Evaluator, "The CUDA devices, which share points.");
 
-/// What is done on the engine.
+/// The computation on the engine.
 struct Compute<'c, 'a, R> {
     evaluation: &'c Evaluator<'a>,
     points: &'c [[R; 2]],

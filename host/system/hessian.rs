@@ -18,7 +18,7 @@ use gpu::arith::{Dual, Mont31};
 use rayon::prelude::*;
 use std::time::Instant;
 
-/// What is known of a system along a direction v at some points. H_p is the matrix of second derivatives of polynomial p.
+/// Derivatives of a system along a direction v at some points. H_p is the matrix of second derivatives of polynomial p.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct HessianProducts<R> {
@@ -178,7 +178,7 @@ impl Evaluator<'_> {
 }
 
 impl Compiled {
-    /// What [`Evaluator::hessian_products`] gives, modulo `p`, for points and directions \[point\]\[variable\].
+    /// The values of [`Evaluator::hessian_products`], modulo `p`, for points and directions \[point\]\[variable\].
     ///
     /// # Errors
     /// As [`Compiled::evaluate_modulo`]; `Argument` where there are not as many directions as points.

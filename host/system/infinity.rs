@@ -106,7 +106,7 @@ impl Forms {
             }
             let (now, before) = (valuation(1, j), valuation(0, j));
             let change = (now - before).abs();
-            // What vanishes settles; a coordinate that stays goes on to lose its valuation.
+            // A coordinate that vanishes settles; one that stays goes on to lose its valuation.
             if now > LEAST / 2.0 && change < STEADY * now {
                 least = least.min(now);
                 valuations.push(now);

@@ -221,7 +221,7 @@ impl<'a> Newton<'a> {
         points.len().checked_div(self.system.variables()).unwrap_or(0)
     }
 
-    /// What it takes in precisions of so many doubles, about: few points need more than six steps.
+    /// The work in precisions of so many doubles, about: few points need more than six steps.
     fn work<R: Precision>(&self, points: usize, parts: &[usize]) -> Work {
         let chain = f64::from(self.options.iterations.min(6) + 1) * products_of_step(self.system, 1);
         let numbers = points.saturating_mul(self.system.variables());

@@ -10,7 +10,7 @@ use crate::run::options::{RunOptions, WordSize};
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
 
-/// What a computation takes, to choose an engine by.
+/// The work of a computation, to choose an engine by.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Work {
     /// Products of complex numbers.
@@ -64,7 +64,7 @@ impl Work {
 
 /// Something that is done on one engine, or several that are as one.
 pub(super) trait OnEngine: Send {
-    /// What comes of it.
+    /// The result.
     type Output: Send;
 
     /// Does it. `control` has the progress of the whole; `report` names the engines.

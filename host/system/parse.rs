@@ -14,7 +14,7 @@ use std::str::FromStr;
 pub struct Divided {
     /// The place of the polynomial in the system, from 0.
     pub place: usize,
-    /// What the rational function is divided by, as text.
+    /// The denominator of the rational function, as text.
     pub divisor: String,
 }
 

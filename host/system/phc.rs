@@ -6,7 +6,7 @@ use crate::poly::systems::System;
 use crate::poly::{equations, error_at};
 use crate::shorten::shortened_list;
 
-/// What may follow the polynomials in a file: their title, or solutions.
+/// The parts that may follow the polynomials in a file: their title, or solutions.
 const SECTIONS: [&str; 3] = ["TITLE", "THE SOLUTIONS", "SOLUTIONS"];
 
 impl System {

@@ -1,4 +1,4 @@
-//! What a computation with a system will take.
+//! The plan of a computation with a system.
 
 use super::on_engine::Work;
 use crate::error::Result;

@@ -185,7 +185,7 @@ impl<'a> Solve<'a> {
     }
 }
 
-/// What is computed, and what that takes.
+/// The homotopies, and their work.
 struct Prepared {
     work: Work,
     run: Run,

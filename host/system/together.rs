@@ -1,6 +1,6 @@
 //! Several engines as one: each has its share of the points or paths.
 //!
-//! What is found at a point depends on nothing else, so that the answers are those of one engine to the bit.
+//! The result at a point depends on nothing else, so that the answers are those of one engine to the bit.
 
 use crate::clock::Clock;
 use crate::control::Control;
@@ -39,7 +39,7 @@ impl<'t, 'e> Together<'t, 'e> {
         }
     }
 
-    /// What follows looks at `control`.
+    /// Stages that follow look at `control`.
     pub(super) fn watch(&mut self, control: &Control) {
         self.control = control.clone();
     }
@@ -146,7 +146,8 @@ impl<'t, 'e> Together<'t, 'e> {
     }
 }
 
-/// Consecutive parts of a list, of `sizes` points of `each` numbers. What a list has too many or too few the last part has, whose engine says so.
+/// Consecutive parts of a list, of `sizes` points of `each` numbers. If a list has too many or too few, the last part
+/// has them, and its engine says so.
 fn cut<'a, T>(mut list: &'a [T], sizes: &[usize], each: usize) -> Vec<&'a [T]> {
     let last = sizes.len() - 1;
     let part = |(k, &size): (usize, &usize)| {
@@ -184,7 +185,7 @@ mod tests {
         engines.iter_mut().map(|engine| engine as &mut dyn AnySystems).collect()
     }
 
-    /// What `run` says with one engine and with several.
+    /// The results of `run` with one engine and with several.
     fn compare<T: PartialEq + std::fmt::Debug>(run: impl Fn(&mut Together<'_, '_>) -> Result<T>) {
         let with = |count: usize| {
             let mut all = cpus(count);

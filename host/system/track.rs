@@ -173,7 +173,7 @@ impl<'a> Track<'a> {
         plan::<[f64; 1]>(&self.options.run, &self.work(zeros)?, zeros as u64 * ends as u64)
     }
 
-    /// What paths from so many zeros take.
+    /// The work of paths from so many zeros.
     ///
     /// # Errors
     /// As [`Track::run`].
@@ -304,14 +304,15 @@ fn pass(system: &Compiled, start: &[[[f64; 1]; 2]], ends: &[[[f64; 1]; 2]], cont
     }
 }
 
-/// What a way may cost, and how careful its steps are.
+/// The limits of a way, and how careful its steps are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort {
     /// Most attempts.
     pub(super) attempts: u32,
     /// The least step as a part of the way.
     pub(super) least: f64,
-    /// What first corrections and contractions are allowed is multiplied with this, second corrections with its square.
+    /// The tolerance of first corrections and contractions is multiplied with this, that of second corrections with its
+    /// square.
     pub(super) care: f64,
     /// Bound of points.
     pub(super) bound: f64,

@@ -399,7 +399,7 @@ fn companions() {
     }
 }
 
-/// What is no determinant, or too large for one, is refused before any work, whatever computes.
+/// A matrix that has no determinant, or is too large, is refused before any work, whatever computes.
 #[test]
 fn refusals() {
     let error = Determinant::new(&matrix("[[x, 1]]")).run().unwrap_err();

@@ -167,7 +167,7 @@ fn little_memory_means_more_batches_or_an_error() {
     }
 }
 
-/// What a plan says of a device's memory is not exceeded; with the least limit it says, the same answer; below, none.
+/// A plan's memory of a device is not exceeded; with the least limit that it names, the same answer; below, none.
 #[test]
 fn plans_of_memory_hold() {
     if !suite::have_gpu() {

@@ -46,7 +46,7 @@ fn points() -> Vec<[[f64; 1]; 2]> {
     (0..6 * 200).map(|i| [[f64::from(i).sin()], [f64::from(i).cos()]]).collect()
 }
 
-/// What is computed exactly.
+/// Exact computations.
 const EXACT: &[(&str, Operation)] = &[
     ("resultant", |backend| resultant([6, 8, 1], |job| job.backend(backend))),
     ("resultant by Schur steps", |backend| resultant([6, 8, 1], |job| job.backend(backend).method(Method::Schur))),
@@ -84,7 +84,7 @@ const EXACT: &[(&str, Operation)] = &[
     }),
 ];
 
-/// What is computed in floating point, where nothing tells a wrong bit from a right one.
+/// Computations in floating point, where nothing tells a wrong bit from a right one.
 const FLOATING: &[(&str, Operation)] = &[
     ("values", |backend| {
         let system = System::katsura(5).and_then(|system| system.compile())?;
@@ -116,7 +116,7 @@ fn may_follow(error: &Error, fault: Fault) -> bool {
         }
         Fault::Trap => matches!(error.kind(), ErrorKind::Device { .. }),
         Fault::LeftOut | Fault::Copy => {
-            // What a kernel of another size would need; a broken contract between stages.
+            // The shape of a kernel of another size; a broken contract between stages.
             let limit = matches!(error.kind(), ErrorKind::Limit { .. } | ErrorKind::Shape { .. });
             limit || matches!(error.kind(), ErrorKind::Verification { .. } | ErrorKind::Device { .. })
         }

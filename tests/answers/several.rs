@@ -343,7 +343,7 @@ fn sylvester_matrices_that_are_too_large() {
     assert_eq!((*what, *needed, *allowed), ("rows of the Sylvester matrix", 33_000, 1 << 15));
 }
 
-/// What is too large is refused before any work, whatever computes.
+/// Problems that are too large are refused before any work, whatever computes.
 #[test]
 fn boxes_that_are_too_large() {
     let many: Vec<String> = (0..40).map(|i| format!("v{i}")).collect();

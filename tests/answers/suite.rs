@@ -1,4 +1,4 @@
-//! What the tests of answers share: backends, stored cases, where the data is.
+//! Common parts of the tests of answers: backends, stored cases, where the data is.
 
 use crate::device::unless_absent;
 use eliminant::{
@@ -46,7 +46,7 @@ pub fn have_gpu() -> bool {
     unless_absent(Resultant::new(&f, &g, "y").backend(Backend::Cuda).run()).is_some()
 }
 
-/// What a suite runs on.
+/// The backend of a suite.
 #[derive(Debug, Clone, Copy)]
 pub struct Setup {
     pub backend: Backend,

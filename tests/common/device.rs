@@ -2,8 +2,8 @@
 
 use eliminant::{ErrorKind, Result};
 
-/// What was made on a device. Without one, or in a build without kernels, the test is skipped with a printed line, or fails with
-/// REQUIRE_GPU=1; any other error is a failure.
+/// The value that was made on a device. Without one, or in a build without kernels, the test is skipped with a printed
+/// line, or fails with REQUIRE_GPU=1; any other error is a failure.
 pub fn unless_absent<T>(made: Result<T>) -> Option<T> {
     use ErrorKind::{BuiltWithoutKernels, DriverUnavailable, NoDevice};
     match made {

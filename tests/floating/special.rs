@@ -13,7 +13,7 @@ fn several<const N: usize, R: Reals<N>>(r: R) {
     assert_eq!(r.add(one, r.neg(one))[0], 0.0);
     assert_eq!((r.mul(zero, one)[0], r.sqrt(zero), r.div(zero, one)[0]), (0.0, zero, 0.0));
     assert_eq!(r.sqrt(number(-0.0))[0], 0.0);
-    // What is not finite, and what then becomes of it.
+    // Numbers that are not finite, and their results.
     let bad = [
         r.div(one, zero),
         r.div(zero, zero),

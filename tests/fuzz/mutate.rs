@@ -3,7 +3,7 @@
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// What means something in some of the forms.
+/// Words that mean something in some of the forms.
 const TOKENS: [&str; 30] = [
     "+",
     "-",

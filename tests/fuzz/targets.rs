@@ -1,4 +1,4 @@
-//! What is done with an input.
+//! The uses of an input.
 
 use crate::program;
 use eliminant::system::{System, parse_points};

@@ -1,5 +1,5 @@
-//! What a run takes of memory: no more than the limit and what every process takes, whatever is computed; and no less than that is refused
-//! before any work.
+//! The memory of a run: no more than the limit and what every process takes, whatever is computed; and no less than
+//! that is refused before any work.
 //!
 //! A test program by itself: the peak of a child counts the memory of the process that started it. `ELIMINANT_BIN` names the program where
 //! it was not built by cargo on this machine.
@@ -20,7 +20,7 @@ use turns::turn;
 /// Bytes beyond the limit that a process may take: the program itself, its threads, what its allocator keeps.
 const PROCESS: u64 = 64 << 20;
 
-/// What a run printed on standard output and standard error, its status, and the most memory it had.
+/// The standard output and standard error of a run, its status, and the most memory it had.
 struct Ran {
     out: Vec<u8>,
     err: String,
@@ -349,7 +349,7 @@ fn written_answers() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 
-/// What is read counts too: a text, and a product that would be expanded.
+/// Input counts too: a text, and a product that would be expanded.
 #[test]
 fn input_counts() {
     let _turn = turn();

@@ -26,7 +26,7 @@ pub struct Arguments {
     /// How many medium problems.
     #[arg(long, default_value_t = 10)]
     pub medium: u64,
-    /// What is compared; without it CUDA where there is a device.
+    /// The engines that are compared; without it CUDA where there is a device.
     #[arg(long)]
     pub against: Option<Against>,
     /// Cuts every grid into so many slabs at least, where it has as many points, in place of now and then.
@@ -42,7 +42,7 @@ pub struct Arguments {
     pub harness: Harness,
 }
 
-/// What tests get.
+/// The arguments of tests.
 #[derive(Debug, clap::Args)]
 pub struct Harness {
     /// Names of tests; this one runs when it has one of them.

@@ -38,7 +38,7 @@ const MATRIX_SHAPES: [MatrixShape; 8] = [
     MatrixShape::Panels,
 ];
 
-/// What a caller may choose. Each operation takes what it knows of.
+/// All options of a caller. Each operation takes those that it has.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
     pub backend: Backend,

@@ -16,12 +16,12 @@ const SHOWN: usize = 2000;
 /// Disagreements after which no more problems are solved: a device with a fault computes no more.
 const MOST: u64 = 200;
 
-/// What all comparisons came to.
+/// The results of all comparisons.
 #[derive(Default)]
 struct Summary {
     counts: BTreeMap<String, u64>,
     disagreements: u64,
-    /// What the second way did.
+    /// The ways of the second computation.
     events: Events,
     /// Time of all threads in the first and in the second way.
     spent: [Duration; 2],
@@ -97,7 +97,7 @@ fn one(place: Place, problem: &Problem, (against, slabs): (Against, Option<u32>)
     }
 }
 
-/// What is to be counted; an error for a disagreement.
+/// The events to be counted; an error for a disagreement.
 fn verdict(first: &Outcome, second: &Outcome) -> Result<String, ()> {
     match (first, second) {
         (Outcome::Answer(a), Outcome::Answer(b)) if a == b => {

@@ -22,7 +22,7 @@ struct Line<'a> {
     powers: &'a [u32],
     /// Why there is no answer: the choices cannot be had.
     refused: Option<&'a str>,
-    /// What must never happen.
+    /// Failures that must never happen.
     failed: Option<&'a str>,
 }
 

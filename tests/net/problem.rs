@@ -34,7 +34,7 @@ impl Display for Place {
     }
 }
 
-/// What is computed of the inputs.
+/// The operation on the inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Operation {
@@ -55,7 +55,7 @@ pub struct Problem {
     pub operation: Operation,
     /// Two polynomials, one, or a list; of a batch the pairs one behind the other, of a matrix the entries row by row.
     pub inputs: Vec<Polynomial>,
-    /// What is eliminated.
+    /// The variable that is eliminated.
     pub variable: &'static str,
     pub modulus: Option<u32>,
     pub choices: Choices,

@@ -19,13 +19,13 @@ pub struct Answer {
     pub powers: Vec<u32>,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     Answer(Answer),
     /// The choices cannot be had for this problem: the kind of the error, and its text.
     Refused(String, String),
-    /// What must never happen.
+    /// Failures that must never happen.
     Failed(String),
 }
 
@@ -35,7 +35,7 @@ impl From<Vec<Polynomial>> for Answer {
     }
 }
 
-/// What happened on the way that seldom does.
+/// Rare events on the way.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Events {
     /// Scalars computed a second time.

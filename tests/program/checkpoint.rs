@@ -268,7 +268,7 @@ fn killed(arguments: &[String], delay: Duration) -> bool {
     running
 }
 
-/// What a command prints or writes.
+/// The text that a command prints or writes.
 fn output(arguments: &[String], out: &Path) -> (Vec<u8>, String) {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let Ran { out: printed, err, status } = run(&arguments);

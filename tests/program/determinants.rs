@@ -93,7 +93,7 @@ fn files() {
         assert_eq!(answer(&[&line[..], &["--output", &out]].concat()), "");
         let written = std::fs::read(&out).expect("the answer");
         assert!(format == "bin" || written == printed, "{format} {more:?}");
-        // What is written can be read.
+        // Written answers can be read.
         let expected = if more.contains(&"--modulus") { "x^2*y + 6*y\n" } else { ANSWER };
         assert_eq!(answer(&["gcd", &format!("@{out}"), "0"]), expected, "{format} {more:?}");
     }
@@ -197,7 +197,7 @@ fn plans_and_reports() {
         (&report["operation"], &report["size"], &report["method"]),
         (&"determinant".into(), &2.into(), &"elimination".into())
     );
-    // What is not the default has a line of its own.
+    // Choices that are not the default have lines of their own.
     let three = "[[x*y + 1, z], [y, z*x + y]]";
     let choices = ["--contraction", "--evaluation", "stockham"];
     let plan = answer(&[&["plan", "det", three], &choices[..]].concat());
@@ -243,7 +243,7 @@ fn limits_are_4_and_come_at_once() {
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
 }
 
-/// What a stranger may try: none of it crawls, whatever its shape.
+/// Inputs that a stranger may try: none of them crawls, whatever its shape.
 #[test]
 fn large_matrices_of_a_pattern() {
     let _turn = turn();

@@ -126,7 +126,7 @@ fn every_command_prints_what_is_written() {
     assert!(count > 20, "only {count} commands were found");
 }
 
-/// What GitHub calls a heading: lower case, without punctuation, spaces as hyphens.
+/// The anchor of a heading on GitHub: lower case, without punctuation, spaces as hyphens.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()

@@ -39,7 +39,7 @@ fn every_command_has_a_page_and_a_book() {
         let name = format!("  eliminant {}", command.join(" "));
         assert_eq!(examples.filter(|line| line.starts_with(&name)).count(), 2, "{page}");
     }
-    // What belongs to the papers stands at the end of the book.
+    // Options of the papers stand at the end of the book.
     let book = answer(&["resultant", "--help"]);
     let places =
         ["\nOutput:\n", "\nComputation:\n", "\nMethods, also those of the papers", "schur-2010", "\nExamples:\n"];

@@ -1,4 +1,4 @@
-//! What the program needs to start: nothing of a CUDA driver.
+//! The needs of the program at its start: nothing of a CUDA driver.
 
 use crate::runs::binary;
 use object::read::elf::ElfFile64;

@@ -11,8 +11,10 @@ mod functions;
 mod gcds;
 #[cfg(unix)]
 mod help;
+mod limits;
 #[cfg(all(feature = "cuda", target_os = "linux", target_env = "gnu"))]
 mod linked;
+mod names;
 mod other_systems;
 mod output_files;
 #[cfg(unix)]
@@ -21,6 +23,7 @@ mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
 mod runs;
+mod styles;
 #[cfg(unix)]
 mod systems;
 mod terminal;

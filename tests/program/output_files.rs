@@ -255,7 +255,7 @@ fn damaged_files_say_where() {
     assert!(run_with("\u{1a}", &["gcd", "-", "x"]).err.contains("line 1, column 1"));
 }
 
-/// What was written once stays readable.
+/// Files that were written once stay readable.
 #[test]
 fn version_1() {
     let bytes = match fs::read(data("version1.bin")) {

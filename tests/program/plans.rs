@@ -181,7 +181,7 @@ fn rates_of_this_machine() {
     std::fs::write(&file, "").expect("a file");
     plan(Some(&file), &[]);
     plan(None, &[]);
-    // What is computed neither measures nor reads.
+    // A computation neither measures nor reads.
     let other = tempfile::tempdir().expect("a folder");
     let mut program = Command::new(binary());
     let computed = program.args(&line[1..8]).env("XDG_CACHE_HOME", other.path()).output().expect("the program starts");

@@ -90,7 +90,8 @@ fn assembled() -> Option<&'static [Assembled]> {
     ASSEMBLED.as_deref()
 }
 
-/// What this build carries assembled: everything that the wish at its time or the devices of its machine asked for, maybe nothing.
+/// The assembled kernels of this build: everything that the wish at its time or the devices of its machine asked for,
+/// maybe nothing.
 fn carried() -> Vec<Assembled> {
     let cubins = kernels().map_or(&[][..], |kernels| kernels.cubins);
     let unpack = |&(family, arch, image): &(&str, u32, eliminant::engine::cuda::Image)| {
@@ -171,7 +172,7 @@ fn target(ptx: &str) -> &str {
     ptx.lines().find_map(|line| line.strip_prefix(".target ")).expect("a target").trim()
 }
 
-/// What the architecture of a family must be where the oldest of all is `oldest`: tensor cores multiply bytes from `sm_80` on.
+/// The architecture of a family where the oldest of all is `oldest`: tensor cores multiply bytes from `sm_80` on.
 fn target_of<'a>(family: &str, oldest: &'a str) -> &'a str {
     if family.ends_with("tensor") && number(oldest) < 80 { "sm_80" } else { oldest }
 }

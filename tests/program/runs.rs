@@ -9,7 +9,7 @@ pub fn binary() -> PathBuf {
     std::env::var_os("ELIMINANT_BIN").unwrap_or_else(|| env!("CARGO_BIN_EXE_eliminant").into()).into()
 }
 
-/// What a run printed, and its status.
+/// The output of a run, and its status.
 pub struct Ran {
     pub out: String,
     pub err: String,

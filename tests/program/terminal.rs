@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 const COLUMNS: usize = 40;
 
-/// What is on the screen.
+/// The text on the screen.
 struct Screen {
     lines: Vec<String>,
     row: usize,

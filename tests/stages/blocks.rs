@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
 
-/// What a pair is like.
+/// The kind of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     /// Random coefficients.

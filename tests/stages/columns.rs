@@ -104,7 +104,7 @@ pub fn vanishing<E: LiftEngine>(engine: &mut E) {
     }
 }
 
-/// What is outside the row, or does not fit the room, is an error on every engine.
+/// Columns outside the row, or without room, are an error on every engine.
 pub fn refused<E: LiftEngine>(engine: &mut E) {
     let rng = &mut StdRng::seed_from_u64(63);
     let primes = primes::<E::Modulus>(&grid(&[]), 3, rng);

@@ -356,7 +356,7 @@ pub fn small_primes<E: DeterminantEngine + LiftEngine>(engine: &mut E, scalars: 
     }
 }
 
-/// What no matrix has, and values of another number, are errors.
+/// Entries that no matrix has, and values of another number, are errors.
 pub fn refused<E: DeterminantEngine + LiftEngine>(engine: &mut E) {
     let mut rng = StdRng::seed_from_u64(57);
     let grid = grid(&[(4, 1)]);

@@ -33,7 +33,7 @@ fn product(f: &[i64], h: &[i64], len: u32) -> Vec<Integer> {
     out
 }
 
-/// What is at a point: f, g and c. `kind` 0 is the usual one; `p` is a prime of the batch.
+/// The values at a point: f, g and c. `kind` 0 is the usual one; `p` is a prime of the batch.
 fn column(kind: usize, job: &PointsJob, prime: u64, rng: &mut StdRng) -> Vec<Integer> {
     let &PointsJob { p, q, degree: d, .. } = job;
     let lower = p.min(q).min(d + 1);

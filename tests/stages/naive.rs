@@ -152,7 +152,7 @@ impl Modulus {
         if p * (p - 1) / 2 % 2 == 1 { self.sub(0, value) } else { value }
     }
 
-    /// What the scalar stage computes.
+    /// The result of the scalar stage.
     pub fn scalar(self, kind: ScalarKind, f: &[u64], g: &[u64]) -> u64 {
         match kind {
             ScalarKind::Resultant => self.resultant(f, g),

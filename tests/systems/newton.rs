@@ -144,7 +144,7 @@ fn refined_roots_are_as_exact_as_their_condition_allows() {
         let point: Vec<Coefficient> =
             answer.points.iter().map(|[re, im]| Coefficient::new(part(re), part(im))).collect();
         let values = system.evaluate(&point).unwrap();
-        // What the terms of each polynomial add up to without signs.
+        // The sum of the terms of each polynomial without signs.
         let one = |c: &Coefficient| Coefficient::from(c.re.clone().abs() + c.im.clone().abs());
         let terms =
             |terms: &Vec<Term>| terms.iter().map(|t| Term { coefficient: one(&t.coefficient), ..t.clone() }).collect();

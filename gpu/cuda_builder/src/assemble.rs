@@ -42,7 +42,7 @@ fn find(root: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Path
         .find(|file| file.is_file())
 }
 
-/// What the assembler prints.
+/// The output of the assembler.
 fn output(ptxas: &Path, argument: &str) -> Result<String, String> {
     let output = Command::new(ptxas).arg(argument).output().map_err(|error| format!("{}: {error}", ptxas.display()))?;
     match output.status.success() {
@@ -95,8 +95,8 @@ impl Assembler {
         &self.known
     }
 
-    /// Assembles every family for each of these architectures that it runs on, as many at a time as cargo allows; into `out`. What was
-    /// assembled is kept in `cache`.
+    /// Assembles every family for each of these architectures that it runs on, as many at a time as cargo allows; into `out`.
+    /// Assembled kernels are kept in `cache`.
     ///
     /// # Errors
     /// When a family does not assemble, or a file cannot be read or written.
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(look(&[("PATH", &bin), ("CUDA_HOME", &home)]), Some(in_home));
         let in_path = empty("bin/ptxas");
         assert_eq!(look(&[("PATH", &bin), ("CUDA_HOME", &home)]), Some(in_path));
-        // What is named is taken, so that a mistake in it is seen.
+        // A named assembler is taken, so that a mistake in the name is seen.
         let named = Path::new("/nonexistent/ptxas");
         assert_eq!(look(&[("PATH", &bin), (PTXAS_VARIABLE, named)]), Some(named.to_owned()));
     }

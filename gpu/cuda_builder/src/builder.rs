@@ -12,7 +12,7 @@ use crate::wish::number;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-/// What a build gave.
+/// The result of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The kernels.

@@ -39,7 +39,7 @@ const FOREIGN: [&str; 10] = [
     "CARGO_BUILD_TARGET_DIR",
 ];
 
-/// What one compilation needs.
+/// The parameters of one compilation.
 pub struct Job<'a> {
     pub toolchain: &'a Toolchain,
     pub crate_dir: &'a Path,

@@ -28,7 +28,8 @@ pub fn jobs() -> usize {
     allowed.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// What `f` makes of each item, in their order, as many at a time as `jobs`. Threads take the next item as they become free.
+/// The results of `f` for the items, in their order, as many at a time as `jobs`. Threads take the next item as they
+/// become free.
 ///
 /// # Errors
 /// That of the first item, in their order, that fails; those after it are done all the same.
@@ -65,7 +66,7 @@ pub fn deal<'a>(architectures: &[&'a str], usual: &str, jobs: usize) -> Vec<Lane
     lanes.into_iter().map(|((arch, number), families)| Lane { arch, number, families }).collect()
 }
 
-/// What `compile` makes of every family, in the order of the families; all lanes run at once.
+/// The results of `compile` for all families, in their order; all lanes run at once.
 ///
 /// # Errors
 /// That of the first family, in their order, that fails: once one has failed, those before it are still compiled, and no later one.
@@ -91,7 +92,8 @@ pub fn run<T: Send>(
     let mut done = thread::scope(|scope| {
         let run = &run;
         let threads: Vec<_> = lanes.iter().map(|lane| scope.spawn(move || run(lane))).collect();
-        // What fails in a lane is its result; a panic is a fault of the builder, and ends the build script as it would on this thread.
+        // An error in a lane is its result; a panic is a fault of the builder, and ends the build script as it would on
+        // this thread.
         threads.into_iter().flat_map(|thread| thread.join().expect("a lane does not panic")).collect::<Vec<_>>()
     });
     done.sort_by_key(|&(family, _)| family);

@@ -1,4 +1,4 @@
-//! What the builder does to PTX text: rustc has no launch bounds, so they are written in afterwards.
+//! Changes of the builder to PTX text: rustc has no launch bounds, so they are written in afterwards.
 //!
 //! `#[kernel]` leaves one comment per kernel in the module's assembly,
 //! `// eliminant-kernel FAMILY NAME X Y Z MIN_BLOCKS`, and each entry gets `.maxntid X, Y, Z` and `.minnctapersm MIN_BLOCKS`.

@@ -16,7 +16,7 @@ pub struct Toolchain {
     pub rustc: PathBuf,
 }
 
-/// What the search found.
+/// The result of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Search {
     /// The first tool chain that has its sources.

@@ -45,7 +45,7 @@ pub mod warp;
 pub use eliminant_cuda_std_macros::{kernel, kernel_param};
 pub use param::{DevicePtr, Kernel, KernelParam};
 
-/// What a kernel file needs: `use cuda_std::prelude::*;`.
+/// The imports of a kernel file: `use cuda_std::prelude::*;`.
 pub mod prelude {
     pub use crate::param::{DevicePtr, Kernel, KernelParam};
     #[cfg(target_arch = "nvptx64")]
@@ -55,8 +55,8 @@ pub mod prelude {
     pub use eliminant_cuda_std_macros::{kernel, kernel_param};
 }
 
-/// What every PTX module needs once: the launch-sized shared block and the panic handler. Invoke it in the root of the
-/// crate that holds the kernels; it expands to nothing on the host.
+/// The items that every PTX module needs once: the launch-sized shared block and the panic handler. Invoke it in the
+/// root of the crate that holds the kernels; it expands to nothing on the host.
 ///
 /// A panic traps. With immediate aborts (`-Cpanic=immediate-abort`) no code reaches the handler; `core` asks for one.
 #[macro_export]

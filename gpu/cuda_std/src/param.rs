@@ -1,4 +1,4 @@
-//! What crosses from host to kernel: parameter types and typed argument lists.
+//! Arguments from host to kernel: parameter types and typed argument lists.
 //!
 //! The layout rule is narrow on purpose, because the kernel ABI of aggregates has changed between compilers more than once:
 //! device pointers, `u32`, `u64`, `f64`, and `#[repr(C)]` structs of them without padding.

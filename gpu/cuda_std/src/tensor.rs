@@ -11,11 +11,11 @@ pub const COLUMNS: u32 = 8;
 /// Columns of A, and rows of B: the bytes that a sum has products of.
 pub const DEPTH: u32 = 32;
 
-/// What a lane holds of A, 16 x 32 bytes: four words of four bytes, lowest byte first.
+/// The part of A, 16 x 32 bytes, in a lane: four words of four bytes, lowest byte first.
 pub type A = [u32; 4];
-/// What a lane holds of B, 32 x 8 bytes.
+/// The part of B, 32 x 8 bytes, in a lane.
 pub type B = [u32; 2];
-/// What a lane holds of a sum, 16 x 8 words.
+/// The part of a sum, 16 x 8 words, in a lane.
 pub type C = [u32; 4];
 
 /// Row and column in A of byte `byte` < 4 of word `word` < 4 of lane `lane` < 32.

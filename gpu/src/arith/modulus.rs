@@ -1,4 +1,4 @@
-//! What set-up code asks of the arithmetic modulo one prime, whatever its word.
+//! The arithmetic modulo one prime for set-up code, whatever its word.
 
 use super::field::Field;
 use super::mont31::Mont31;

@@ -1,4 +1,4 @@
-//! What polynomials need of their coefficients: the trait below [`Field`].
+//! The needs of polynomials for their coefficients: the trait below [`Field`].
 
 use super::field::Field;
 

@@ -49,7 +49,7 @@ pub trait Lane: Field {
     fn get(&self, a: Self::Elem) -> u64;
     /// The element that is represented by `word`.
     fn from_word(word: u64) -> Self::Elem;
-    /// What represents an element.
+    /// The word of an element.
     fn to_word(a: Self::Elem) -> u64;
     /// 1 / a in every form that the type has, 0 for 0; p is a prime.
     fn inverses(&self, a: Self::Elem) -> impl IntoIterator<Item = Self::Elem>;

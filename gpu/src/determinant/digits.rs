@@ -18,7 +18,7 @@ use crate::memory::Part;
 use crate::tensor::{Digits, MOST_PRODUCTS, Warps, joined};
 use cuda_std::tensor::A;
 
-/// What a lane has of 16 rows and 32 indices: for eight indices at a time and each digit e a fragment.
+/// The part of 16 rows and 32 indices in a lane: for eight indices at a time and each digit e a fragment.
 type Factors = [[A; 4]; 4];
 
 /// Words in the order of a fragment: (g, q), (g + 8, q), (g, q + 4) and (g + 8, q + 4) of each eight indices.

@@ -64,7 +64,7 @@ impl<E: Copy> Pair<E> {
         Pair { b, c, minus_a: field.neg(a), minus_e: field.neg(e), determinant }
     }
 
-    /// What a row with the elements x, y in the pivots' columns takes of their rows: -(x, y) adj(B).
+    /// The multiples of the pivots' rows that a row with the elements x, y in their columns takes: -(x, y) adj(B).
     #[inline(always)]
     pub fn multipliers<F: Field<Elem = E>>(&self, field: &F, x: E, y: E) -> (E, E) {
         (field.dot2(y, self.c, x, self.minus_e), field.dot2(x, self.b, y, self.minus_a))

@@ -45,7 +45,7 @@ fn signed<F: Field>(field: &F, place: u32, value: F::Elem) -> F::Elem {
 
 /// A list of words, read four at a time.
 pub trait List: Copy {
-    /// What is behind its first `count` fours.
+    /// The rest behind its first `count` fours.
     fn behind(self, count: u32) -> Self;
     /// Four number `i`.
     fn four(self, i: usize) -> [u32; 4];
@@ -290,7 +290,7 @@ impl<E: Copy, const ROWS: usize, const PLACES: usize> Columns<E, ROWS, PLACES> {
 struct Top<E> {
     /// The first pair.
     first: Pair<E>,
-    /// What rows 2 and 3 take of rows 0 and 1.
+    /// The multiples of rows 0 and 1 that rows 2 and 3 take.
     multipliers: [(E, E); 2],
     /// Columns 2 and 3 of rows 0 and 1.
     right: [(E, E); 2],
@@ -315,8 +315,8 @@ impl<E: Copy> Top<E> {
         Top { first, multipliers: [c.0, d.0], right, second, both }
     }
 
-    /// What a row below with these elements in the pivots' columns takes of the four: of rows 0 and 1 as they are, and of rows 2 and 3 as they are
-    /// after the first step.
+    /// The multiples of the four rows that a row below with these elements in the pivots' columns takes: of rows 0 and
+    /// 1 as they are, and of rows 2 and 3 as they are after the first step.
     #[inline(always)]
     fn multipliers<F: Field<Elem = E>>(&self, field: &F, row: [E; 4]) -> [E; 4] {
         let (t, u) = self.first.multipliers(field, row[0], row[1]);

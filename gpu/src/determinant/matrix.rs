@@ -18,7 +18,7 @@ pub enum Method {
     Condensation,
 }
 
-/// What element of a matrix an entry is.
+/// The element of a matrix that an entry is.
 ///
 /// 0 is zero, 2 k + 2 the value number k, 2 k + 3 its negative.
 #[inline(always)]
@@ -42,9 +42,9 @@ pub const COEFFICIENTS: u32 = 4;
 
 /// The different entries of a matrix at a point.
 ///
-/// What is read and what is made of it are apart, so that several entries are on their way from memory together.
+/// Reading and computing are apart, so that several entries are on their way from memory together.
 pub trait Values<F: Field> {
-    /// What is read of an entry: its value, or the coefficients of a polynomial in one variable more.
+    /// The words that are read of an entry: its value, or the coefficients of a polynomial in one variable more.
     type Read: Copy;
     /// Whether what is read is the value.
     const IS_VALUE: bool;

@@ -119,7 +119,7 @@ impl Grid {
 pub struct Step<E, R, S> {
     /// 32 columns below the pivots.
     pub left: View<R>,
-    /// What is behind them.
+    /// The rest behind them.
     pub rest: View<R>,
     /// 32 rows of pivots behind their block.
     pub above: View<S>,
@@ -212,7 +212,7 @@ impl<E: Copy, R: Part<E>> Place<E> for Near<R> {
 pub struct Staged<R, S> {
     /// The matrix.
     pub far: R,
-    /// What is near.
+    /// The near part.
     pub near: S,
 }
 

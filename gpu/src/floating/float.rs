@@ -57,8 +57,9 @@ pub trait Float: Copy + Send + Sync + 'static {
     /// Bit `i` is set where lane `i` is true.
     fn bits(&self, mask: Self::Mask) -> u32;
 
-    /// What `work`, of some hundred operations, gives. Lanes of a CPU call a function for it, which costs little beside that: all that is inlined into
-    /// loops over systems is compiled again for each place where it stands.
+    /// The result of `work`, which takes some hundred operations. Lanes of a CPU call a function for it, which costs
+    /// little beside that: all that is inlined into loops over systems is compiled again for each place where it
+    /// stands.
     #[inline(always)]
     fn apart<T>(&self, work: impl FnOnce() -> T) -> T {
         work()

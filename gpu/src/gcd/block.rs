@@ -53,7 +53,7 @@ const _: () = assert!(WINDOW_AT + 1 + WINDOW <= 2 * QUADS);
 /// An element is a coefficient of the first column of a polynomial's row of the matrix, of the second, or of the window.
 pub type Quad<E> = [E; 4];
 
-/// What [`head`] found, besides the matrix.
+/// The results of [`head`] besides the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     /// The matrix is that of A and x^shift B.

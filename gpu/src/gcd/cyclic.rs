@@ -296,7 +296,7 @@ pub(super) mod tests {
         std::iter::successors(Some(field.one()), |&power| Some(field.mul(power, w))).take(LEN as usize).collect()
     }
 
-    /// What [`transform`] stores.
+    /// The stored elements of [`transform`].
     pub fn spectrum(field: &Mont31, table: &[u32], f: &[u32]) -> Vec<u32> {
         let (mut row, mut out) = (vec![7; WORDS as usize], vec![7; LEN as usize]);
         let load = |i: u32| f.get(i as usize).copied().unwrap_or(0);

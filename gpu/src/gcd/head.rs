@@ -28,7 +28,7 @@ impl Side {
     }
 }
 
-/// What stays through a round.
+/// The constants of a round.
 #[derive(Clone, Copy)]
 struct Places {
     /// Element of the window's position 0.
@@ -88,7 +88,7 @@ pub fn head<F: Field, S: Row<F::Elem>, R: Row<Quad<F::Elem>>, T: Team>(
         let from = at.wrapping_sub(shift);
         let (u, v) = (a_source.get(at.min(a)), b_source.get(from.min(b)));
         let inside = i >= places.window;
-        // What is below 0 has wrapped, and is above every degree.
+        // A value below 0 has wrapped, and is above every degree.
         let u = if inside && at <= a { u } else { zero };
         let v = if inside && from <= b { v } else { zero };
         (if i == 0 { field.one() } else { u }, if i == COLUMN { field.one() } else { v })
@@ -191,7 +191,7 @@ fn single<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
         (lead, field.neg(top), zero)
     };
     // An element less than `off` above the beginning of one part of the row reads the end of the part before, which is 0:
-    // y.degree + off <= STEPS. What becomes of elements above the new X means nothing.
+    // y.degree + off <= STEPS. Elements above the new X mean nothing.
     let shifted = |i: u32| if i >= off { y.element(&rows.now, i - off) } else { zero };
     let mut j = team.rank();
     while 2 * j <= x_at {
@@ -213,8 +213,8 @@ fn single<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
 fn is_ordinary(places: &Places, x: &Side, y: &Side) -> bool {
     let b = y.top;
     let (c_degree, d_degree) = degrees_after(x, y);
-    // What is known of D, of the larger degree, is known of C one position above, and of X and Y; the lowest position used is
-    // that of D's leading coefficient, but for the second one of C at the same position.
+    // The coefficients of D, of the larger degree, that are known are known of C one position above, and of X and Y;
+    // the lowest position used is that of D's leading coefficient, but for the second one of C at the same position.
     x.top == b + 1
         && b >= 3
         && (places.window + b) % 2 == 1
@@ -292,7 +292,8 @@ fn ordinary<F: Field, R: Row<Quad<F::Elem>>, T: Team>(
             (below, own) = near(j);
         }
         if field.zeros(lead) | field.zeros(lead_c) != 0 {
-            // What was written is not used; a pass of another kind, with other quads for each thread, may write it again.
+            // The written words are not used; a pass of another kind, with other quads for each thread, may write it
+            // again.
             team.sync();
             return;
         }

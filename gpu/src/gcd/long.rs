@@ -41,7 +41,7 @@ pub struct Level {
     window: u32,
 }
 
-/// What [`Level::begin`] finds of a pair.
+/// The result of [`Level::begin`] for a pair.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug, PartialEq, Eq))]
 pub enum Begin {
@@ -53,7 +53,7 @@ pub enum Begin {
     Short,
 }
 
-/// What [`Level::next`] finds of a window.
+/// The result of [`Level::next`] for a window.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug, PartialEq, Eq))]
 pub enum Next {
@@ -121,8 +121,8 @@ impl Level {
         (start + e).wrapping_sub(self.most())
     }
 
-    /// What is to do with polynomials of degrees `p` and `q`, `None` for 0. Pairs of degree below `limit` are short; so are those of which a
-    /// window is all there is.
+    /// The first step of polynomials of degrees `p` and `q`, `None` for 0. Pairs of degree below `limit` are short; so
+    /// are those of which a window is all there is.
     #[inline(always)]
     pub fn begin(&self, p: Option<u32>, q: Option<u32>, limit: u32) -> Begin {
         match (p, q) {
@@ -166,8 +166,8 @@ impl Level {
         c + i - self.at()
     }
 
-    /// What is next for `rows` that are 0 above the elements `formal`, where entries of M have degrees at most `degree`. `scratch` has
-    /// an element a thread. Fields of one lane. Every thread of the team returns the same.
+    /// The next step for `rows` that are 0 above the elements `formal`, where entries of M have degrees at most
+    /// `degree`. `scratch` has an element a thread. Fields of one lane. Every thread of the team returns the same.
     #[inline(always)]
     pub fn next<F: Field, S: Row<F::Elem>, R: Row<u32>, T: Team>(
         &self,
@@ -214,7 +214,7 @@ mod tests {
         level: Level,
     }
 
-    /// What a pair took.
+    /// The steps that a pair took.
     #[derive(Default, Debug)]
     struct Counts {
         long: u32,

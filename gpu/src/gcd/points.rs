@@ -1,7 +1,8 @@
 //! GCD and cofactors of the values of two polynomials at one point, the middle stage of GCDs in several variables.
 //!
-//! What goes in at a point is a column of p + q + 3 values: the coefficients of f and of g, the constant terms first, and c. What comes
-//! out, for the GCD h of degree d with leading coefficient c, is a column of p + q + 2 - d: h without c, f / h, g / h.
+//! The input of a point is a column of p + q + 3 values: the coefficients of f and of g, the constant terms first, and
+//! c. The output, for the GCD h of degree d with leading coefficient c, is a column of p + q + 2 - d: h without c,
+//! f / h, g / h.
 
 use super::{divide, gcd};
 use crate::arith::Modulus;

@@ -95,7 +95,7 @@ pub fn pseudo_divide<F: Field>(
 ) -> F::Elem {
     let (mut m, n) = (x.len(), y.len());
     let lead = y[n - 1];
-    // What coefficients below number `reached` lack.
+    // The steps that coefficients below number `reached` lack.
     let (mut power, mut reached) = (field.one(), m);
     while m >= n && !is_stopped() {
         let shift = m - n;

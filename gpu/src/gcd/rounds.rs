@@ -1,11 +1,11 @@
-//! What the rounds of [`super::block`] look at between them: the degrees of both polynomials, and what is next.
+//! The steps between the rounds of [`super::block`]: the degrees of both polynomials, and the next round.
 
 use super::block::top;
 use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 
-/// What rounds come to.
+/// The result of rounds.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug, PartialEq, Eq))]
 pub enum End {
@@ -19,7 +19,7 @@ pub enum End {
     Nothing = 4,
 }
 
-/// What is next for a pair.
+/// The next step of a pair.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug, PartialEq, Eq))]
 pub enum Next {
@@ -36,8 +36,8 @@ pub enum Next {
     End(End, (u32, u32)),
 }
 
-/// What is next for polynomials of degrees `first` and `second`, `None` for 0, if those of degree at most `short` are short. A constant
-/// is a GCD.
+/// The next step of polynomials of degrees `first` and `second`, `None` for 0, if those of degree at most `short` are
+/// short. A constant is a GCD.
 #[inline(always)]
 pub fn next(first: Option<u32>, second: Option<u32>, short: u32) -> Next {
     match (first, second) {

@@ -80,7 +80,7 @@ pub(super) struct Quad<E> {
     pub d: E,
 }
 
-/// What a step takes from its top row.
+/// The elements that a step takes from its top row.
 #[derive(Clone, Copy)]
 pub(super) struct Pivot<E> {
     top: Quad<E>,
@@ -314,7 +314,7 @@ impl SchurImage {
     }
 }
 
-/// What the steps that stopped at `stop` have found, proved in each lane: rows from there to `last` are a polynomial times a
+/// The image that the steps stopped at `stop` have found, proved in each lane: rows from there to `last` are a polynomial times a
 /// constant row (x, y, x, y). Every thread returns the same value. `l` has an element for each thread.
 #[inline(always)]
 pub fn finish<F: Field, R: Row<F::Elem>, W: Row<F::Elem>, T: Team>(

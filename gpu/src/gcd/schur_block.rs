@@ -101,7 +101,7 @@ pub const fn shared_len(chunk: u32) -> u32 {
     9 * chunk
 }
 
-/// What a launch did.
+/// The result of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran<E> {
     /// Steps done: fewer than asked for where the next factor vanishes in all lanes that are not off.

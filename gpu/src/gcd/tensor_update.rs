@@ -1,4 +1,4 @@
-//! What a round does to everything ([`super::block`]), on tensor cores ([`crate::tensor::windows`]).
+//! The update of all coefficients by a round ([`super::block`]), on tensor cores ([`crate::tensor::windows`]).
 
 use super::block::STEPS;
 use crate::arith::Mont31;

@@ -73,7 +73,7 @@ pub fn limb(words: &[u32], i: usize) -> u32 {
 /// Division of a multiple Q p of p by p, from the lowest limb up.
 #[derive(Clone, Copy, Default)]
 pub struct Division {
-    /// What the limbs of Q found so far leave to be taken away, in \[0, p).
+    /// The multiple of Q that remains to be taken away after the limbs found so far, in \[0, p).
     pub borrow: u32,
     /// Those limbs as a number times 2^(-28 k) mod p, k of them, in \[0, p).
     pub sum: u32,

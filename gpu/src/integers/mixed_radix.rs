@@ -312,7 +312,7 @@ impl<const L: usize> Registers<L> {
     }
 }
 
-/// What [`convert_lanes`] tells of for `n` primes.
+/// The progress that [`convert_lanes`] reports for `n` primes.
 pub fn conversions(n: usize) -> usize {
     let chunks = n.div_ceil(CHUNK);
     chunks * (chunks + 1) / 2

@@ -11,7 +11,7 @@ use cuda_std::prelude::*;
 /// Independent chains a thread runs.
 pub const CHAINS: u32 = 8;
 
-/// What thread `t` writes: the sum of its chains after `rounds` element steps of each.
+/// The word that thread `t` writes: the sum of its chains after `rounds` element steps of each.
 #[inline(always)]
 pub fn steps(field: &Mont31, t: u32, rounds: u32) -> u32 {
     let mut x = [0; CHAINS as usize];
@@ -37,8 +37,8 @@ pub unsafe fn bound_steps(field: Mont31, rounds: u32, out: *mut u32) {
     unsafe { *out.add(t as usize) = steps(&field, t, rounds) };
 }
 
-/// What thread `t` writes: all words of its chains after `rounds` multiply-adds of each. A chain grows by less than 2^32 factor a
-/// round, so that rounds times factor below 2^32 - 1 keep it below 2^64.
+/// The words that thread `t` writes: all words of its chains after `rounds` multiply-adds of each. A chain grows by
+/// less than 2^32 factor a round, so that rounds times factor below 2^32 - 1 keep it below 2^64.
 #[inline(always)]
 pub fn products(factor: u32, t: u32, rounds: u32) -> u32 {
     let mut x = [t as u64; CHAINS as usize];
@@ -61,8 +61,9 @@ pub unsafe fn bound_products(factor: u32, rounds: u32, out: *mut u32) {
     unsafe { *out.add(t as usize) = products(factor, t, rounds) };
 }
 
-/// What thread `t` writes: its chains after `rounds` element steps of each modulo a prime of 50 bits, in double precision. A
-/// product is exact as h + l; q = round(h / p) by the magic number 3 2^51, and h - q p is exact. Residues stay within a few p.
+/// The numbers that thread `t` writes: its chains after `rounds` element steps of each modulo a prime of 50 bits, in
+/// double precision. A product is exact as h + l; q = round(h / p) by the magic number 3 2^51, and h - q p is exact.
+/// Residues stay within a few p.
 #[inline(always)]
 pub fn float_steps(t: u32, rounds: u32) -> u32 {
     const P: f64 = 1_125_899_906_842_597.0;

@@ -38,7 +38,7 @@ pub struct Limbs {
     pub all: u32,
 }
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;
@@ -194,7 +194,7 @@ pub unsafe fn crt_product(
     // words are read between two barriers.
     unsafe {
         let mut sums = Sums::<4, 4>::new();
-        // What this thread brings: column t % 64 of every fourth row of y, prime t % 32 of every eighth limb.
+        // The part that this thread brings: column t % 64 of every fourth row of y, prime t % 32 of every eighth limb.
         let (row, column) = (t / TILE, first_column + t % TILE);
         let (limb, prime) = (first_limb + t / SLAB as u32, t % SLAB as u32);
         let mut next_terms = terms.wrapping_add(row as usize * shape.stride as usize + column as usize);

@@ -37,7 +37,7 @@ pub struct Rows {
     pub quotients: u32,
 }
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

@@ -52,7 +52,7 @@ pub struct Widths {
 /// Degree of an image that is of no use.
 pub const UNLUCKY: u32 = u32::MAX;
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

@@ -44,7 +44,7 @@ pub const ENDED: u32 = 1;
 /// ... the problem has no long round.
 pub const NONE: u32 = 2;
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

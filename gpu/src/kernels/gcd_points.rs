@@ -18,7 +18,7 @@ use crate::resultant::remainder::RemainderRow;
 use crate::team::{Solo, Team};
 use cuda_std::prelude::*;
 
-/// What the kernels compute.
+/// The parameters of the computation.
 #[kernel_param]
 pub struct PointsParameters {
     /// Formal degree of f.
@@ -45,7 +45,7 @@ pub const UNLUCKY: u32 = u32::MAX;
 /// Threads of a block where a point has one warp at most.
 pub const THREADS: u32 = 32;
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

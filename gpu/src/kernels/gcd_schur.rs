@@ -98,7 +98,7 @@ impl Steps {
     }
 }
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

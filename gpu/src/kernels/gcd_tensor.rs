@@ -58,7 +58,7 @@ pub unsafe fn gcd_update_tensor(
         // Below coefficient 0 they wrap, and are above every degree.
         let of_a = |i: u32| (start + i).wrapping_sub(HALO);
         let of_b = |i: u32| of_a(i).wrapping_sub(shift);
-        // What a thread loads of a tile, and of the matrix.
+        // The parts of a tile and of the matrix that a thread loads.
         const LOADS: usize = TILE.div_ceil(UPDATERS) as usize;
         const OF_MATRIX: usize = ENTRIES.div_ceil(UPDATERS) as usize;
         // All loads before the first store; those beyond an end load what is at the end.

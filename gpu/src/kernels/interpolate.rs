@@ -21,7 +21,7 @@ pub const ENTRIES: [(&str, u32, u32); 5] = [
     ("vandermonde_4x1024", 1024, 4),
 ];
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

@@ -41,7 +41,7 @@ pub unsafe fn mixed_radix_simple(
     }
 }
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

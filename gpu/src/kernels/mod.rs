@@ -1,8 +1,8 @@
 //! Entry points, one file per family. They turn indices into slices and call the shared mathematics, nothing more.
 //!
 //! A family is one PTX module, loaded on first use. On nvptx64 only the family that the builder names is compiled (`all` for
-//! lints); on the host every family gives the argument structs of its kernels. What only the bodies need stands in a module `body` of
-//! the file, which the host does not have.
+//! lints); on the host every family gives the argument structs of its kernels. Functions that only the bodies need are
+//! in a module `body` of the file, which the host does not have.
 #![cfg_attr(
     not(target_arch = "nvptx64"),
     allow(unused_imports, reason = "the host has the arguments of a kernel and not its body")

@@ -48,7 +48,7 @@ const fn per_thread(parts: usize, threads: u32) -> usize {
     (if needed > 2 { needed } else { 2 }) as usize
 }
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

@@ -17,7 +17,7 @@ use crate::resultant::schur::{self, Columns, Form};
 use crate::team::Team;
 use cuda_std::prelude::*;
 
-/// What the Schur kernels compute.
+/// The parameters of the Schur kernels.
 #[kernel_param]
 pub struct SchurJob {
     /// Formal degree of f.
@@ -42,7 +42,7 @@ impl SchurJob {
     }
 }
 
-/// What the bodies of the kernels share.
+/// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
     use super::*;

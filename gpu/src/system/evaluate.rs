@@ -5,7 +5,7 @@ use super::term::{self, Add, Sink};
 use crate::arith::Ring;
 use crate::memory::Row;
 
-/// What keeps the products of a term between going forward and going backward.
+/// The memory of the products of a term between going forward and going backward.
 ///
 /// A type and not a value: all is inlined before a compiler learns which value there is, and in lanes of complex quad-doubles the forms that are not
 /// taken are half a million instructions.

@@ -10,7 +10,7 @@ use crate::team::Team;
 /// Pivots from here on have an inverse without overflow; below, a matrix is singular.
 const LEAST: f64 = f64::from_bits((1023 - 1000) << 52);
 
-/// What elimination found in every lane. The size of a + b i is |a| + |b|, of the leading doubles.
+/// The result of elimination in every lane. The size of a + b i is |a| + |b|, of the leading doubles.
 #[derive(Clone, Copy)]
 pub struct Pivots<R: Real> {
     /// The smallest pivot: below 2^-1000 for a singular matrix, infinite for n = 0.

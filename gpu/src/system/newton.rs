@@ -37,7 +37,7 @@ pub struct Stop {
     pub iterations: u64,
 }
 
-/// What is known of every lane.
+/// The state of every lane.
 #[derive(Clone, Copy)]
 pub struct Report<R: Real> {
     /// The largest real or imaginary part of the system's values at the point, leading doubles.
@@ -260,7 +260,7 @@ pub fn step<R: Real<Float = Scalar>>(
     } else if !is_finite(length + next) {
         report.status = status::OVERFLOW;
     } else {
-        // What is written here was read by others above.
+        // The words that are written here were read by others above.
         team.sync();
         for v in team.turns(n) {
             table.set(v, ring.sub(table.get(v), matrix.get(v * (n + 1) + n)));

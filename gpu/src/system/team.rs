@@ -1,7 +1,7 @@
-//! What threads that work on one point together have to agree on.
+//! The agreement of threads that work on one point together.
 //!
-//! Members do the same steps, each for rows, columns or polynomials of its own. What is computed does not depend on how many they are: no sum
-//! is split.
+//! Members do the same steps, each for rows, columns or polynomials of its own. The results do not depend on how many
+//! they are: no sum is split.
 
 use crate::floating::Float;
 use crate::team::{Solo, Team};

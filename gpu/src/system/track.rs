@@ -188,7 +188,7 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     let least = f.splat(f64::MIN_POSITIVE);
     let excess = larger::<R>(&f, f.sub(second, f.splat(choices.noise)), zero);
     let contraction = f.div(excess, larger::<R>(&f, first, least));
-    // What is allowed is 1 for each, and each goes with h^5. What is not finite is not allowed.
+    // The limit is 1 for each, and each goes with h^5. Values that are not finite are not allowed.
     let excess = f.sqrt(f.div(excess, f.splat(choices.correction)));
     let worst = larger::<R>(&f, excess, f.div(contraction, f.splat(choices.contraction)));
     let worst = larger::<R>(&f, worst, f.div(first, f.splat(choices.prediction)));

@@ -240,7 +240,7 @@ mod tests {
             constants: &[u32; 6],
         ) -> [u32; MOST] {
             let mut x = self.load::<R>(base, m);
-            // What is not asked for is anything.
+            // Elements that are not asked for are anything.
             x[R.div_ceil(2) as usize..].fill(u32::MAX);
             butterfly::forward_half::<F, R, LOOSE>(field, x, constants)
         }

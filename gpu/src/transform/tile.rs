@@ -100,8 +100,8 @@ impl Tiling {
         }
     }
 
-    /// What a thread has of `tile` where each keeps to one column: its place there, those that share the column, and the column in the
-    /// team's `memory`.
+    /// The part of `tile` of a thread where each keeps to one column: its place there, those that share the column, and
+    /// the column in the team's `memory`.
     #[inline(always)]
     pub fn column<E: Copy, T: Team, R: Row<E> + Copy>(
         &self,

@@ -1,4 +1,4 @@
-//! What the tests of the shared mathematics have in common: plain residues in and out of every field, a generator of random
+//! Common parts of the tests of the shared mathematics: plain residues in and out of every field, a generator of random
 //! numbers with a seed, primes, and determinants by Gaussian elimination.
 
 use gpu::Field;

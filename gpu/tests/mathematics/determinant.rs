@@ -31,7 +31,7 @@ fn entries(m: &Matrix, p: u32) -> (Vec<u32>, Vec<u32>) {
     (values, entries)
 }
 
-/// What a fraction says in one lane, `None` where it is off.
+/// The value of a fraction in one lane, `None` where it is off.
 fn value(found: Fraction<u32>, field: &Mont31) -> Option<u32> {
     (found.off == 0).then(|| field.leave(field.mul(found.numerator, field.inverse(found.denominator))))
 }

@@ -73,7 +73,7 @@ fn pairs() -> Vec<(Vec<u32>, Vec<u32>)> {
     ]
 }
 
-/// What all threads returned, and the rows afterwards; no race.
+/// The results of all threads, and the rows afterwards; no race.
 fn by_team<E: Copy + Send + Sync, O: Send + PartialEq + std::fmt::Debug + Copy>(
     size: u32,
     rows: &[&[E]],
@@ -259,7 +259,7 @@ fn tiles() {
     }
 }
 
-/// What is next in a window: leading coefficients where they are expected, below, or not seen.
+/// The next step in a window: leading coefficients where they are expected, below, or not seen.
 #[test]
 fn windows() {
     let level = Level::new(3).unwrap();

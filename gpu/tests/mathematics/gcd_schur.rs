@@ -43,7 +43,7 @@ fn expected(field: &Mont31, f: &[u32], g: &[u32]) -> Option<Poly> {
 fn solo<F: Plain>(field: &F, f: &[F::Elem], g: &[F::Elem]) -> (SchurImage, Vec<F::Elem>) {
     let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
     let (mut f, mut g) = (f.to_vec(), g.to_vec());
-    // What need not be set holds 1s.
+    // Words that need not be set hold 1s.
     let mut rows: [Vec<F::Elem>; 5] = std::array::from_fn(|_| vec![field.one(); (p + q + 1) as usize]);
     let [a, b, c, d, l] = &mut rows;
     let mut columns = Generator { a: &mut a[..], b: &mut b[..], c: &mut c[..], d: &mut d[..] };
@@ -328,7 +328,7 @@ fn in_blocks(field: &Mont31, f: &[u32], g: &[u32], chunk_len: u32) -> (SchurImag
     let (p, q) = (f.len() as u32 - 1, g.len() as u32 - 1);
     let n = p + q;
     let (mut f, mut g) = (f.to_vec(), g.to_vec());
-    // What is not set holds words that would spoil the answer.
+    // Places that are not set hold words that would spoil the answer.
     let mut buffers = [0, 1].map(|_| vec![vec![12345u32; n as usize + 1]; 4]);
     for j in 0..=n {
         let (a, b) = begin_row(field, (&&mut f[..], p), (&&mut g[..], q), j);
@@ -372,7 +372,7 @@ fn in_blocks(field: &Mont31, f: &[u32], g: &[u32], chunk_len: u32) -> (SchurImag
             assert!(rows.iter().all(|row| !row.race()), "race in {chunk:?} block {block}");
             assert!(ran.iter().all(|&r| r == ran[0]) && done.is_none_or(|done| done == ran[0]), "blocks disagree");
             done = Some(ran[0]);
-            // What this block wrote.
+            // The words that this block wrote.
             for (k, column) in buffers[1 - current].iter_mut().enumerate() {
                 let after = rows[4 + k].values();
                 let before = target[k].values();

@@ -63,7 +63,7 @@ impl Problem {
         self.sizes.iter().copied().max().unwrap_or(1)
     }
 
-    /// What one thread finds.
+    /// The result of one thread.
     fn alone(&self) -> Option<u32> {
         let memory = vec![Cell::new(0); EXCHANGE as usize + room(self.largest())];
         let found = determinant(&self.field, Solo, Plain, &self.blocks(), &&self.values[..], Near(&memory[..]));
@@ -83,7 +83,7 @@ impl Problem {
         sizes.into_iter().map(|words| SharedRow::new(&vec![0; words])).collect()
     }
 
-    /// What each thread of a team finds, with the matrix near it or far away.
+    /// The result of each thread of a team, with the matrix near it or far away.
     fn by_threads(&self, size: u32, is_far: bool) -> Vec<Option<u32>> {
         let rows = self.memory(is_far);
         let (blocks, values) = (self.blocks(), &self.values[..]);

@@ -42,7 +42,7 @@ fn team<F: Plain>(field: &F, size: u32, form: Form, f: &[F::Elem], g: &[F::Elem]
     results[0]
 }
 
-/// What should be off: f_p = 0, or a leading minor of order q + 1 ... n - 1 that vanishes (p >= 2).
+/// The fault that is wanted: f_p = 0, or a leading minor of order q + 1 ... n - 1 that vanishes (p >= 2).
 fn should_be_off(f: &[u32], g: &[u32], prime: u32) -> bool {
     let (p, q) = (f.len() - 1, g.len() - 1);
     if p < 2 {

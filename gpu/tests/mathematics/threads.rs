@@ -191,7 +191,7 @@ impl Core {
         found
     }
 
-    /// What lane `from` gives, in lane `lane`, which gives `x`.
+    /// The value of lane `from`, in lane `lane`, which gives `x`.
     fn exchange(&self, lane: usize, x: u32, from: usize) -> u32 {
         self.words.lock().unwrap()[lane] = x;
         self.barrier.wait();

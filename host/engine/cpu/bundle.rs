@@ -34,7 +34,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// What a bundle of primes needs for its stages.
+/// The constants of a bundle of primes for its stages.
 pub struct Tables<B: Lanes> {
     /// Arithmetic of all lanes.
     pub field: B,

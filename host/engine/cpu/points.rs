@@ -16,7 +16,7 @@ use gpu::team::{Solo, Team};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is computed at a point from a column of values.
+/// The computation at a point from a column of values.
 pub trait PointJob: Sync {
     /// Room for elements that a thread keeps from point to point.
     type Scratch<E>;
@@ -128,7 +128,7 @@ impl<B: Lanes<Modulus: CpuWord>, J: PointJob, const WATCHED: bool> pulp::Nullary
                 masks.push(off);
             }
         }
-        // What was not computed to the end may not be divided by.
+        // A scalar that was not computed to the end may not be divided by.
         if tasks.is_stopped() {
             return masks;
         }

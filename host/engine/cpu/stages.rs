@@ -1,7 +1,8 @@
 //! The stages on one bundle of primes, with the best instructions of the processor.
 //!
-//! They are most of what this engine takes to compile. What calls them is generic over the word, so that every crate compiles what it uses of
-//! that; the functions of [`Stages`] are not, and are compiled here, once for each kind of bundle.
+//! They are most of what this engine takes to compile. Their callers are generic over the word, so that every crate
+//! compiles what it uses of that; the functions of [`Stages`] are not, and are compiled here, once for each kind of
+//! bundle.
 
 use super::bundle::{BundleStage, Tables, Watch};
 use super::gcd::points::Points;

@@ -1,7 +1,8 @@
 //! Systems in lanes: the loops over points and paths, with the best instructions of the processor.
 //!
-//! A loop is compiled for each precision and each set of instructions, and is most of what a system takes to compile. What calls it is generic
-//! over the precision, so that every crate compiles what it uses of that; these functions are not, and are compiled here, once.
+//! A loop is compiled for each precision and each set of instructions, and is most of what a system takes to compile.
+//! Its callers are generic over the precision, so that every crate compiles what it uses of that; these functions are
+//! not, and are compiled here, once.
 
 use super::hessian::Products;
 use super::newton::Refine;

@@ -129,7 +129,7 @@ impl<R: Precision> WithSimd for Track<'_, R> {
         let put = |x: &mut S::f64s, i: usize, value: f64| <Lanes<S> as Float>::set_lane(x, i, value);
         let read = |x: &S::f64s, i: usize| <Lanes<S> as Float>::lane(x, i);
         let mut of_lane: [Option<usize>; 32] = [None; 32];
-        // What was told of the way of the path in a lane.
+        // The reported part of the way of the path in a lane.
         let mut told = [0.0; 32];
         let mut next = 0;
         loop {

@@ -1,4 +1,4 @@
-//! What the engine needs of a word besides the shared arithmetic: bundles of it, and how they take in big integers.
+//! The needs of the engine for a word besides the shared arithmetic: bundles of it, and how they take in big integers.
 
 use super::stages::Stages;
 use super::thresholds::Thresholds;

@@ -384,7 +384,7 @@ mod tests {
         DeterminantJob { values: 1, sizes, rank: n, entries, negative: false, method, shape }
     }
 
-    /// What is chosen fits every device: none has less than 48 KiB a block.
+    /// The chosen shape fits every device: none has less than 48 KiB a block.
     #[test]
     fn shapes_fit_any_device() {
         for method in [DeterminantMethod::Elimination, DeterminantMethod::Condensation] {

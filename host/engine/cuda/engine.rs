@@ -27,9 +27,9 @@ pub struct Cuda {
     pub(super) stream: Stream,
     pub(super) lifter: Lifter,
     loader: Loader,
-    /// What long stages look at.
+    /// The control that long stages look at.
     pub(super) control: Control,
-    /// What stages tell that are a whole computation.
+    /// The progress of stages that are a whole computation.
     pub(super) progress: Control,
     pub(super) thresholds: Thresholds,
 }

@@ -1,4 +1,4 @@
-//! What a device has that the shape of a kernel depends on.
+//! The means of a device that the shape of a kernel depends on.
 
 use super::driver::device::DeviceInfo;
 

@@ -94,7 +94,7 @@ pub fn kernels() -> Result<Kernels> {
     }
 }
 
-/// What the build script wrote.
+/// The index of kernels that the build script wrote.
 #[cfg(device_ptx)]
 mod ptx {
     use super::Image;

@@ -24,7 +24,7 @@ use std::array::from_fn;
 use std::fmt::LowerHex;
 use std::time::{Duration, Instant};
 
-/// What the self-test checked on a device.
+/// The findings of the self-test of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SelfTest {

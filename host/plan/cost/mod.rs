@@ -12,7 +12,7 @@ pub use rates::{CORE_31, CORE_31_AVX2, CORE_50, DEGREES, H200, Linear, ROWS, Rat
 use super::grid::{Axis, Evaluation, smooth_len};
 use super::slabs::Cut;
 
-/// What is computed at a point.
+/// The kind of scalar at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScalarFamily {
@@ -25,7 +25,7 @@ pub enum ScalarFamily {
 /// The scalar of one point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scalar {
-    /// What it is.
+    /// Its kind.
     pub family: ScalarFamily,
     /// Degree of both polynomials, the geometric mean where they differ; rows of the largest block of a matrix.
     pub size: f64,
@@ -74,7 +74,7 @@ pub struct Work {
     pub axes: Vec<(u32, Axis)>,
     /// Whether the points are those of a grid of roots of unity; arbitrary ones otherwise.
     pub on_roots: bool,
-    /// What is computed at each point.
+    /// The scalar at each point.
     pub scalar: Scalar,
     /// Coefficients of the answer.
     pub coefficients: u64,

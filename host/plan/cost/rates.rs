@@ -95,7 +95,7 @@ pub struct Rates {
     pub fixed: f64,
 }
 
-// What is 0 in the constants is a part of other rates there: they are of whole stages.
+// A rate that is 0 in the constants is a part of other rates there: they are of whole stages.
 
 /// One core with 31-bit primes in AVX-512, as compilers made it before there was code for AVX2: dense pairs of degrees 20 and 40 in both variables, one of y-degree 200, and a univariate one of
 /// degree 3000, on two cores of an EPYC; medians of the 2013 paper's rows R1, R5, R12, R16'.
@@ -337,8 +337,8 @@ impl Rates {
     }
 
     /// Milliseconds of the stages of a computation modulo `primes` primes, in their order, and of what else there is; none of them is
-    /// negative, and their sum is what it takes. What the last variable takes where it is evaluated by products is a part of the scalars,
-    /// which ask for the values. O(variables) operations.
+    /// negative, and their sum is what it takes. The time of the last variable where it is evaluated by products is a
+    /// part of the scalars, which ask for the values. O(variables) operations.
     pub fn stages(&self, work: &Work, primes: u64) -> Vec<StageTime> {
         let all = self.in_bundles(primes) * 1e-6;
         let lift = self.lifting(usize::try_from(work.coefficients).unwrap_or(usize::MAX), primes as usize);

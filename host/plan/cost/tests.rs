@@ -82,7 +82,7 @@ fn times_are_the_sum_of_stages_and_grow_with_each_count() {
     }
 }
 
-/// What the input takes is counted once, by its polynomials and words, however many primes there are.
+/// The time of the input is counted once, by its polynomials and words, however many primes there are.
 #[test]
 fn input_is_read_once() {
     let work = resultants(20, 16, 10, 360, 333, 41 * 30 - 1);

@@ -175,7 +175,7 @@ fn blocks_out_of_place() {
     checksum(&[start, part(1), part(2), &other[ranges[3].clone()], part(4), part(5)], "block 4");
 }
 
-/// What only a wrong program writes.
+/// Files that only a wrong program writes.
 #[test]
 fn files_that_were_written_wrongly() {
     let end = |terms: u64| terms.to_le_bytes();

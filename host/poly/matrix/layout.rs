@@ -1,5 +1,5 @@
-//! Text to the places of the entries of a matrix in it: brackets, separators, and the numbers of rows and columns. What an
-//! entry is made of is the parser's business; only its parentheses are counted here. There is no recursion.
+//! Text to the places of the entries of a matrix in it: brackets, separators, and the numbers of rows and columns. The
+//! contents of an entry are the parser's business; only its parentheses are counted here. There is no recursion.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ struct Scanner<'a> {
     /// Entries of the first row, once it is read.
     columns: Option<usize>,
     entries: Vec<Range<usize>>,
-    /// What the entries may take.
+    /// The memory that the entries may take.
     bytes: u64,
 }
 

@@ -18,6 +18,7 @@ use crate::poly::{Polynomial, Term, size};
 use rayon::prelude::*;
 use rug::Integer;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Rows of the largest matrix that is looked at: a set of columns is a word.
 const MOST_ROWS: usize = 32;
@@ -32,7 +33,7 @@ const WORD: f64 = 5.0;
 
 /// The expansion of a square matrix of at least one row.
 pub(crate) struct Minors<'m> {
-    matrix: &'m Matrix,
+    matrix: Cow<'m, Matrix>,
     /// The rows in their order.
     order: Vec<usize>,
     /// Products of terms for each number of rows, at most.
@@ -41,8 +42,8 @@ pub(crate) struct Minors<'m> {
     terms: f64,
     /// Words of the longest coefficients, at most.
     words: f64,
-    /// Coefficients of the box of exponents of the determinant.
-    pub in_box: f64,
+    /// Bounds on the degrees of the determinant, by variable.
+    pub degrees: Vec<u32>,
     /// log2 of a bound on the coefficients of the determinant.
     pub bits: f64,
 }
@@ -65,11 +66,12 @@ impl Sizes {
         }
     }
 
-    /// Whether exponents of all products are in range.
-    fn are_in_range(&self) -> bool {
+    /// Bounds on the degrees of a product of one entry of each row, by variable; `None` where one is no exponent.
+    fn of_product(&self) -> Option<Vec<u32>> {
         let variables = self.degrees.first().map_or(0, Vec::len);
         let most = |k: usize| self.degrees.iter().map(|degrees| u64::from(degrees[k])).sum::<u64>();
-        (0..variables).all(|k| most(k) <= u64::from(Polynomial::MAX_EXPONENT))
+        let in_range = |degree: u64| u32::try_from(degree).ok().filter(|&degree| degree <= Polynomial::MAX_EXPONENT);
+        (0..variables).map(|k| in_range(most(k))).collect()
     }
 
     /// Terms of a polynomial whose degrees are the sums of those of these rows, at most.
@@ -82,7 +84,7 @@ impl Sizes {
 impl<'m> Minors<'m> {
     /// The expansion with its prediction; `None` where the matrix is not square, has no rows or more than 32, has coefficients beyond the range of doubles, may have exponents out of range, or
     /// the expansion takes too many products.
-    pub fn new(matrix: &'m Matrix) -> Option<Self> {
+    pub fn new(matrix: Cow<'m, Matrix>) -> Option<Self> {
         let n = matrix.rows();
         if !matrix.is_square() || !(1..=MOST_ROWS).contains(&n) {
             return None;
@@ -93,14 +95,16 @@ impl<'m> Minors<'m> {
         if !bits.is_finite() {
             return None;
         }
-        let sizes = Sizes::new(matrix);
-        if !sizes.are_in_range() {
-            return None;
-        }
+        let sizes = Sizes::new(&matrix);
+        let degrees = sizes.of_product()?;
         let order = order(n, &sizes.terms);
         let (products, terms) = predicted(&order, &sizes)?;
-        let in_box = sizes.of_box(&order);
-        Some(Minors { matrix, order, products, terms, words: 1.0 + bits / 64.0, in_box, bits })
+        Some(Minors { matrix, order, products, terms, words: 1.0 + bits / 64.0, degrees, bits })
+    }
+
+    /// The matrix.
+    pub fn matrix(&self) -> &Matrix {
+        &self.matrix
     }
 
     /// Nanoseconds of one core, at most.
@@ -111,7 +115,7 @@ impl<'m> Minors<'m> {
     /// Bytes with the matrix and the determinant, at most.
     pub fn bytes(&self) -> u64 {
         let term = size_of::<Term>() as f64 + 4.0 * self.matrix.vars().len() as f64 + 8.0 * self.words + 16.0;
-        size::matrix(self.matrix).saturating_add((self.terms * term) as u64)
+        size::matrix(&self.matrix).saturating_add((self.terms * term) as u64)
     }
 
     /// The determinant.
@@ -119,7 +123,7 @@ impl<'m> Minors<'m> {
     /// # Errors
     /// `Cancelled`.
     pub fn determinant(&self, control: &Control) -> Result<Polynomial> {
-        let (matrix, n) = (self.matrix, self.matrix.rows());
+        let (matrix, n) = (&*self.matrix, self.matrix.rows());
         let one = Polynomial::constant(matrix.vars(), Integer::from(1))?;
         let mut minors = FxHashMap::from_iter([(0u32, one)]);
         for (k, &i) in self.order.iter().enumerate() {

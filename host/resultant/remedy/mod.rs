@@ -52,7 +52,7 @@ use rand::Rng;
 pub(super) struct Remedied {
     /// The remedy.
     pub remedy: Remedy,
-    /// What is computed.
+    /// The pair that is computed instead.
     pub problem: Modular,
     square: bool,
     power: Option<(Row, u32)>,
@@ -129,7 +129,7 @@ pub(super) fn is_sought(options: &ResultantOptions) -> bool {
     }
 }
 
-/// What is computed in place of `problem`; `None` when it is computed as it is.
+/// The pair that is computed in place of `problem`; `None` when that is computed as it is.
 ///
 /// [`Remedy::Auto`] acts for the Schur forms only, when the problem as it is fails. A remedy that is asked for is applied
 /// wherever it applies, in the first of its variants that succeeds, or else in its first.

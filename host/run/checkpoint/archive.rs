@@ -36,7 +36,7 @@ pub(crate) struct Archive {
     lasting: bool,
     problem: u128,
     seed: u64,
-    /// What was damaged when it was opened, in one line.
+    /// The damage that was found when it was opened, in one line.
     pub(crate) damaged: Option<String>,
     /// Rows that were there already, and were of use.
     restored: AtomicUsize,
@@ -163,7 +163,7 @@ impl Kept {
         self.put(&[Row { prime: 0, tag: 0 }], bytes.len(), bytes)
     }
 
-    /// What [`Kept::put_bytes`] has saved.
+    /// The bytes that [`Kept::put_bytes`] has saved.
     ///
     /// # Errors
     /// As [`Kept::restore`].

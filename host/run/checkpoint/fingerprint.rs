@@ -1,4 +1,4 @@
-//! What a checkpoint belongs to, as a number of 128 bits.
+//! The computation that a checkpoint belongs to, as a number of 128 bits.
 
 use crate::engine::input::IntegerTable;
 use crate::poly::Polynomial;

@@ -39,7 +39,7 @@ const SOON: Duration = Duration::from_millis(100);
 /// Rows of a section, at most: primes of a batch are fewer.
 const MOST_ROWS: u64 = 1 << 20;
 
-/// What a file begins with.
+/// The beginning of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
     pub format: u32,
@@ -82,7 +82,7 @@ pub(super) struct Log {
     whole: u64,
 }
 
-/// What opening a file finds.
+/// The contents of a file that is opened.
 pub(super) struct Found {
     pub log: Log,
     /// `None` where it is not as it was written.
@@ -123,7 +123,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// What is before the checksum, where that is right.
+/// The bytes before the checksum, where that is right.
 fn opened(bytes: &[u8]) -> Option<&[u8]> {
     let (bytes, crc) = bytes.split_last_chunk::<4>()?;
     (crc32fast::hash(bytes) == u32::from_le_bytes(*crc)).then_some(bytes)
@@ -216,7 +216,7 @@ impl Log {
             at = next_section(&mut file, at, len)?.max(at);
             damaged.push(0..at.min(len));
         }
-        // What is damaged behind the last section that is whole is written over.
+        // Damaged bytes behind the last section that is whole are written over.
         let mut log = Log::of(file);
         while at < len {
             let Some(section) = log.section(at, len)? else {
@@ -258,7 +258,7 @@ impl Log {
         let (problem, key, rows, word) = (fields.u128(), fields.u128(), u64::from(fields.u32()), fields.u32());
         let (columns, width) = (fields.u64(), fields.u64());
         let whole = FIXED as u64 + 16 * rows + 4;
-        // What is not whole may be any number: no memory for that.
+        // A length that is not whole may be any number: no memory for that.
         if rows > MOST_ROWS || len - at < whole {
             return Ok(None);
         }
@@ -267,7 +267,7 @@ impl Log {
         let mut fields = Fields(&fields[FIXED..]);
         let rows = (0..rows).map(|_| Row { prime: fields.u64(), tag: fields.u64() }).collect();
         let section = Section { problem, key, rows, word, columns, width, at: at + whole };
-        // What the checksum has let through was written so, and fits; but the end may be missing.
+        // A length that has passed the checksum was written so, and fits; but the end may be missing.
         Ok((section.end() <= len).then_some(section))
     }
 

@@ -1,9 +1,9 @@
 //! Checkpoints: what a computation has found is saved in a file, and a later run of the same computation takes it from there.
 //!
-//! What is saved is determined by the problem and a prime: residues of the answer's coefficients, whatever engine, grid, method or seed they
-//! come from. So each row of residues has a key, the fingerprint of what it belongs to, and its prime; a run asks for those of the primes that
-//! it takes, and computes what is not there. Slabs of a grid and verified GCDs of a batch are saved in the same way, with keys of
-//! their own. The file ([`log`]) is only appended to.
+//! The saved numbers are determined by the problem and a prime: residues of the answer's coefficients, whatever engine,
+//! grid, method or seed they come from. So each row of residues has a key, the fingerprint of what it belongs to, and
+//! its prime; a run asks for those of the primes that it takes, and computes what is not there. Slabs of a grid and
+//! verified GCDs of a batch are saved in the same way, with keys of their own. The file ([`log`]) is only appended to.
 
 mod archive;
 mod fingerprint;

@@ -38,7 +38,7 @@ fn small(folder: &Path) {
     archive.sync().unwrap();
 }
 
-/// What is there of the two computations; all of it must be right.
+/// The residues of the two computations that are there; all of them must be right.
 fn found(archive: &Arc<Archive>) -> usize {
     let mut rows = 0;
     let primes = [11, 3, 17, 5];
@@ -84,7 +84,7 @@ fn what_is_put_is_there_again() {
     }
 }
 
-/// What is not little is in the file at once, to the last byte.
+/// Long sections are in the file at once, to the last byte.
 #[test]
 fn long_sections_wait_for_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,7 +115,7 @@ fn every_changed_byte_is_found() {
             let rows = found(&archive);
             assert!(if i < log::HEAD { rows == 5 } else { (3..5).contains(&rows) }, "{i}: {rows}");
             drop(archive);
-            // What is missing is computed again, and then all is there.
+            // Missing residues are computed again, and then all are there.
             small(folder.path());
             assert_eq!(found(&open(folder.path(), PROBLEM, None).unwrap()), 5, "{i}");
         }

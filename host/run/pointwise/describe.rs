@@ -1,4 +1,4 @@
-//! What would be done on a grid, without doing it.
+//! The plan of a computation on a grid.
 
 use super::job::{How, Pointwise};
 use super::memory::DeviceFootprint;
@@ -37,16 +37,16 @@ pub struct GridPlan {
     pub residue_bytes: u64,
     /// The choice of [`Backend::Auto`]: `cpu`, or `cuda` where there is a device with room for the work.
     pub automatic: &'static str,
-    /// What devices would take, where there are some and the options or their automatic choice take them. The first such plan of a process
-    /// makes them ready, which takes a fraction of a second.
+    /// The memory of devices, where there are some and the options or their automatic choice take them. The first such
+    /// plan of a process makes them ready, which takes a fraction of a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_devices: Option<DevicePlan>,
-    /// What the times of it are proportional to; none where the answer is known.
+    /// The work that its times are proportional to; none where the answer is known.
     #[serde(skip)]
     pub(crate) works: Option<Box<Works>>,
 }
 
-/// What a computation takes where devices compute.
+/// The plan of a computation on devices.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct DevicePlan {
@@ -121,7 +121,7 @@ pub(crate) fn describe<J: Pointwise>(outline: &Outline<J>, how: &How<'_>) -> Res
     Ok(plan)
 }
 
-/// What the devices that would be chosen take; `None` where there are none.
+/// The plan for the devices that would be chosen; `None` where there are none.
 ///
 /// # Errors
 /// As the computation: `Limit` where they were asked for and have too little memory, devices that are not there or fail.
@@ -160,7 +160,8 @@ impl GridPlan {
     }
 
     /// The time that an engine with these rates takes for a certified answer, by the numbers of integers, values, element steps, residues
-    /// and coefficients: all 0 where the answer is known. What is read before and written afterwards is not in it.
+    /// and coefficients: all 0 where the answer is known. Input that is read before and output that is written
+    /// afterwards are not in it.
     ///
     /// Rates of this machine are those of a [`crate::Calibration`]. The plan's grid and primes are those of the CPU engine with the
     /// words that it was made for; for an engine with primes of another size they are estimated. Waiting for memory, other programs, devices

@@ -50,7 +50,7 @@ pub(crate) fn word_of_lift(run: &RunOptions, lift: Lift) -> Result<RunOptions> {
     }
 }
 
-/// What was done for some primes.
+/// Counts of the work for some primes.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
     pub counts: ScalarCounts,
@@ -78,7 +78,7 @@ pub(crate) type Usable<'a> = dyn Fn(u64) -> bool + Sync + 'a;
 /// A grid and primes for it.
 pub(crate) type GridWithPrimes = (Grid, Vec<PlainPrime>);
 
-/// What is done at a point: a scalar from rows of values.
+/// The computation at a point: a scalar from rows of values.
 ///
 /// Points are those of a grid, cosets of roots of unity, unless a job has a way of its own ([`Pointwise::on_roots`]); then it says
 /// everything that depends on it.
@@ -89,10 +89,10 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     /// Rows of values that go in.
     fn rows(&self) -> u32;
 
-    /// What tells the answer apart from others that come from the same integers.
+    /// Adds everything by which the answer differs from others of the same integers.
     fn identify(&self, fingerprint: &mut Fingerprint);
 
-    /// What is computed at a point, for the times it takes.
+    /// The scalar of a point, for the times it takes.
     fn scalar(&self) -> Scalar;
 
     /// Element steps of one scalar, three products each.
@@ -147,7 +147,7 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
         plain_primes::choose(size, Which::Largest, points, (cut, self.evaluation()), bits, usable, rng)
     }
 
-    /// What one prime costs on an engine.
+    /// The cost of one prime on an engine.
     fn cost(&self, engine: &dyn AnyEngine, prepared: &Prepared<'_, Self>) -> Cost {
         cost(engine, prepared)
     }

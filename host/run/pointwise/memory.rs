@@ -1,4 +1,4 @@
-//! What a computation takes of memory: once grid and primes are known, and on a device before.
+//! The memory of a computation: once grid and primes are known, and on a device before.
 
 use super::job::{How, PRIME, Pointwise};
 use super::outline::Outline;
@@ -74,7 +74,7 @@ struct OfAnswer {
 }
 
 impl<J: Pointwise> Prepared<'_, J> {
-    /// What one prime costs on an engine.
+    /// The cost of one prime on an engine.
     pub fn cost(&self, engine: &dyn AnyEngine) -> Cost {
         let mut cost = self.outline.job.cost(engine, self);
         // As the stage: one prime at a time is copied to be saved.
@@ -93,7 +93,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         cost.words.batch = cost.words.batch.saturating_add(coefficients);
         let (batching, word) = (engine.batching(), self.size.bytes() as u64);
         let on_engine = batching.least(&cost, 1);
-        // What is exported, and a part of it that is written.
+        // The exported residues, and a part of them that is written.
         let exported = coefficients.saturating_mul(2).saturating_mul(word);
         if engine.facts().shares_memory {
             return Ok(on_engine.saturating_add(exported));
@@ -104,7 +104,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         Ok(exported.saturating_add(slabs))
     }
 
-    /// What of the host the answer of a computation takes, whatever the engine is.
+    /// Memory of the host for the answer of a computation, whatever the engine is.
     fn answer(&self, how: &How<'_>) -> OfAnswer {
         // Blocks of a probabilistic computation are a quarter of what was there before; the first is lifted by itself.
         let primes = match how.certainty {
@@ -175,7 +175,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         held.saturating_add(answer.max(self.slabs_on_host()))
     }
 
-    /// What one of `count` devices like `engine` takes, which share the primes.
+    /// The memory of one of `count` devices like `engine`, which share the primes.
     ///
     /// # Errors
     /// `Limit` when that is more than there is; of the engine.
@@ -197,7 +197,7 @@ impl<J: Pointwise> Prepared<'_, J> {
     }
 }
 
-/// What a job needs of a device, estimated before grid and primes are known: about what it takes, or more.
+/// The need of a job on a device, estimated before grid and primes are known: about what it takes, or more.
 pub(super) struct MemoryEstimate<'a, J> {
     job: &'a J,
     table: &'a IntegerTable,

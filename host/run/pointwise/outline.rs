@@ -1,4 +1,4 @@
-//! What is decided before an engine is chosen.
+//! The decisions before an engine is chosen.
 
 use super::job::{How, Pointwise};
 use super::prepared::Prepared;
@@ -33,7 +33,7 @@ pub(crate) struct Outline<J> {
     pub variables: usize,
     /// Bound on the bits of the coefficients.
     pub height_bound: u64,
-    /// What is done at a point.
+    /// The computation at a point.
     pub job: J,
     /// Integers that no prime should divide.
     pub contents: Vec<Integer>,
@@ -55,7 +55,7 @@ pub(crate) struct Direct {
 const POOL: u64 = 2048;
 
 impl<J: Pointwise> Outline<J> {
-    /// What the residues of the answer modulo a prime are determined by.
+    /// A fingerprint of everything that determines the residues of the answer modulo a prime.
     fn fingerprint(&self) -> u128 {
         let mut fingerprint = Fingerprint::new(J::NAME);
         self.job.identify(&mut fingerprint);

@@ -1,4 +1,4 @@
-//! What is decided before the computation, for primes of one size.
+//! The decisions before the computation, for primes of one size.
 
 use super::job::Pointwise;
 use super::outline::Outline;
@@ -14,7 +14,7 @@ use crate::run::stopping::Bounded;
 pub(crate) struct Prepared<'a, J> {
     /// How long the primes are.
     pub size: PrimeSize,
-    /// What does not depend on the word.
+    /// The part that does not depend on the word.
     pub outline: &'a Outline<J>,
     /// The grid.
     pub grid: Grid,

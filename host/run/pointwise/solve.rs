@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Solved {
     /// Its integers.
     pub solution: Solution,
-    /// What they are to be compared with.
+    /// The check that they are to be compared with.
     pub check: Check,
     /// Who computed them.
     pub chosen: SelectedEngines,
@@ -35,11 +35,11 @@ pub(crate) fn solve<J: Pointwise>(
     // Where there is no answer, the work on what it would be compared with ends.
     let stop = Arc::new(AtomicBool::new(false));
     let checking = how.run.with_control(how.run.control.silent().stopped_by(stop.clone()));
-    // What was planned is known by now, what follows is checked and written soon.
+    // The plan is known by now; the rest is checked and written soon.
     how.run.control.advance(PLANNED);
     let run = how.run.with_control(how.run.control.next(1.0 - CHECKED));
     let how = How { run: &run, ..*how };
-    // What the answer is compared with is computed by a thread that has nothing else to do, or afterwards.
+    // The check of the answer is computed by a thread that has nothing else to do, or afterwards.
     let mut check = None;
     let solution = rayon::in_place_scope(|scope| {
         scope.spawn(|_| check = Some(new_check(&checking)));

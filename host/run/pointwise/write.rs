@@ -37,7 +37,7 @@ pub(crate) struct Answer<'a> {
     pub names: &'a [String],
     /// Their exponents.
     pub exponents: &'a AnswerExponents,
-    /// What all coefficients are multiplied by.
+    /// The factor of all coefficients.
     pub factor: &'a Integer,
     /// Where it goes.
     pub sink: &'a mut (dyn TermSink + Send),
@@ -86,7 +86,7 @@ impl<'a> Answer<'a> {
 /// of their own.
 const TERMS: usize = 1 << 17;
 
-/// What was done for an answer that was written.
+/// The report of an answer that was written.
 pub(crate) struct Written {
     pub part: Part,
     /// Points of the grid.

@@ -1,4 +1,4 @@
-//! What is said of a point.
+//! The certificate of a point.
 
 use super::super::Coefficient;
 use super::super::balance::shifted;

@@ -29,7 +29,7 @@ const TRIES: usize = 8;
 /// Added to all radii: those of a point that is a root exactly are not 0.
 const LEAST: f64 = f64::MIN_POSITIVE * (1u64 << 60) as f64;
 
-/// What is proved: one root within the radii, and its distance from the centre within the offsets.
+/// The proved statement: one root within the radii, and its distance from the centre within the offsets.
 pub(super) struct Proof {
     pub radii: Vec<f64>,
     pub offsets: Vec<Rectangle<f64>>,

@@ -105,8 +105,8 @@ impl Series {
         Series { winding, coefficients: (0..count).map(coefficient).collect() }
     }
 
-    /// What sizes are relative to: each coordinate of the end, or x_0 where that is larger; for an end at infinity the largest coordinate,
-    /// but for x_0 itself.
+    /// The unit of sizes: each coordinate of the end, or x_0 where that is larger; for an end at infinity the largest
+    /// coordinate, but for x_0 itself.
     fn weights(&self) -> Vec<f64> {
         let end = &self.coefficients[0];
         let (mut weights, norm) = (weights(end), largest(end));
@@ -257,7 +257,7 @@ impl Walk<'_, '_> {
             let needed = |bits: f64| error >= SHARPEST || series.motion(bits, &weights) >= NEAR - 2.0;
             let mut bits = 2.0;
             if !good(bits) {
-                // What is left of the motion is rounding, or the series is none.
+                // The rest of the motion is rounding, or the series is none.
                 if !near
                     || error > NEAR - ABOVE
                     || !self.go(Place { log: self.now.place.log - bits * winding, turns: 0.0 })

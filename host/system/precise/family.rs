@@ -169,7 +169,7 @@ impl<'a> Family<'a> {
                 return Ok(Corrected { point, slope, first, contraction });
             }
             if size.is_nan() || size > before - 1.0 {
-                // What rounding leaves is far smaller than what Newton's method began with.
+                // The residual that rounding leaves is far smaller than the first one of Newton's method.
                 let rounding = pass > 1 && before < first - 20.0;
                 return Err(if rounding { Trouble::Precision } else { Trouble::Diverges });
             }

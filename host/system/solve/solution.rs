@@ -36,7 +36,7 @@ pub struct Solution {
     pub multiplicity: usize,
     /// The largest winding number of its paths: 1 for a regular zero.
     pub winding: usize,
-    /// What Newton's method says there, of polynomials and variables in balanced units.
+    /// The report of Newton's method there, of polynomials and variables in balanced units.
     pub report: NewtonReport,
     /// The Jacobian has an inverse, and Newton's method converges: the zero is certified, or was found so in multiple precision.
     pub regular: bool,
@@ -45,7 +45,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// What is proved: a box for each coordinate that holds this zero of the exact system and no other, and whether the zero is real.
+    /// The certificate: a box for each coordinate that holds this zero of the exact system and no other, and whether
+    /// the zero is real.
     pub fn root(&self) -> Option<&CertifiedRoot> {
         self.certificate.root()
     }
@@ -74,7 +75,7 @@ impl Solution {
         Some(self.point.iter().zip(&self.root()?.coordinates).map(bound).collect())
     }
 
-    /// What is known, in words: `certified, real`, `certified, not real`, `certified, real or not`, `not certified`, or
+    /// The status in words: `certified, real`, `certified, not real`, `certified, real or not`, `not certified`, or
     /// `singular, multiplicity 2`.
     pub fn description(&self) -> String {
         match self.root().map(|root| root.reality) {

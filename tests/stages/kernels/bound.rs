@@ -10,7 +10,7 @@ use gpu::kernels::bound::{BoundFloats, BoundProducts, BoundSteps, float_steps, p
 /// Blocks of 128 threads.
 const BLOCKS: u32 = 3;
 
-/// What the threads of the kernel write that `make` builds from their words' address.
+/// The words that the threads of a kernel write; `make` builds the kernel from the address of the words.
 fn words<K: Kernel>(stream: &Stream, make: impl Fn(DevicePtr<u32>) -> K) -> Vec<u32> {
     // Every word must be written.
     let out = stream.copy_of(&vec![u32::MAX; (BLOCKS * K::BLOCK) as usize]).unwrap();

@@ -21,7 +21,7 @@ use gpu::kernels::crt::{
 use rug::integer::Order;
 use rug::{Complete, Integer};
 
-/// What one launch sequence of the family `crt` leaves in device memory.
+/// The words that one launch sequence of the family `crt` leaves in device memory.
 struct Remainders {
     table: Vec<u32>,
     weights: Vec<u32>,

@@ -85,7 +85,7 @@ impl Case {
         self.tables.moduli().len()
     }
 
-    /// What a failure is about.
+    /// The case of a failure.
     pub fn what(&self, name: &str) -> String {
         format!("{name}, {} primes up to {:?}", self.n(), self.tables.moduli().last().map(|m| m.modulus()))
     }

@@ -144,7 +144,7 @@ fn assembled_kernels_are_taken_where_they_fit_and_compiled_elsewhere() {
     let (major, minor) = context.device().compute_capability;
     let fits = |arch: u32| arch / 10 == major && arch % 10 <= minor;
     let ptx = &ptx("selftest");
-    // What the driver is told to ignore cannot be tested.
+    // Options that the driver is told to ignore cannot be tested.
     if std::env::var_os("CUDA_FORCE_PTX_JIT").is_none() {
         let expected = kernels.assembled_for().into_iter().filter(|&arch| fits(arch)).max();
         let expected = expected.map_or(KernelCode::Ptx, |arch| KernelCode::Cubin { arch });

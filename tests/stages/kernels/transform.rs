@@ -79,7 +79,7 @@ impl Case {
         ((vector >> 32) * n as usize + k as usize) * self.shape.inner as usize + (vector & 0xffff_ffff)
     }
 
-    /// What an evaluation leaves.
+    /// The result of an evaluation.
     fn evaluated(&self) -> Vec<u32> {
         let AxisShape { coefficients: n, len, cosets, .. } = self.shape;
         let mut out = vec![0; self.source.len() / n as usize * self.points() as usize];
@@ -98,7 +98,7 @@ impl Case {
         out
     }
 
-    /// What the inverse transforms of all cosets of `values` leave, scaled.
+    /// The result of the inverse transforms of all cosets of `values`, scaled.
     fn inverted(&self, values: &[u32]) -> Vec<u32> {
         let AxisShape { len, cosets, .. } = self.shape;
         let mut out = vec![0; values.len()];
@@ -116,7 +116,7 @@ impl Case {
         out
     }
 
-    /// What taking the cosets of `values` apart leaves.
+    /// The cosets of `values`, taken apart.
     fn unmixed(&self, values: &[u32]) -> Vec<u32> {
         let AxisShape { len, cosets, .. } = self.shape;
         let mut out = vec![0; values.len()];

@@ -1,4 +1,4 @@
-//! What a kernel declares: the attribute's keys, and the parameters with their rules.
+//! The declarations of a kernel: the attribute's keys, and the parameters with their rules.
 
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -51,7 +51,7 @@ fn number(value: &Expr) -> Result<u32> {
             0 => Err(Error::new(value.span(), "must be at least 1")),
             n => Ok(n),
         },
-        // What a macro puts in place of its variable.
+        // The tokens that a macro puts in place of its variable.
         Expr::Group(group) => number(&group.expr),
         _ => Err(Error::new(value.span(), "expected a number: the compiler writes it into the PTX")),
     }

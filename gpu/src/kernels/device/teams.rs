@@ -117,7 +117,7 @@ impl LanesOfPoint {
         (LanesOfPoint { rank: lane / points, points }, lane % points)
     }
 
-    /// What the first member has.
+    /// The value of the first member.
     #[inline(always)]
     pub fn of_first(&self, x: u32) -> u32 {
         // SAFETY: the contract of `current`.

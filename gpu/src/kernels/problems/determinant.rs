@@ -5,7 +5,7 @@ pub(in crate::kernels) mod body;
 
 use cuda_std::prelude::*;
 
-/// What the kernels compute.
+/// The parameters of the kernels.
 #[kernel_param]
 pub struct DeterminantParameters {
     /// [`crate::transform::ntt::Passes::code`] of a transform of the last variable.

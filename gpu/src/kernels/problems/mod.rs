@@ -1,4 +1,5 @@
-//! What several families know of their problems: determinants at points ([`determinant`]), resultants at points ([`resultant`]); and pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
+//! Problems of several families: determinants at points ([`determinant`]), resultants at points ([`resultant`]); and
+//! pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
 
 pub mod determinant;
 #[cfg(target_arch = "nvptx64")]

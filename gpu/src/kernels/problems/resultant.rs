@@ -5,7 +5,7 @@ pub(in crate::kernels) mod body;
 
 use cuda_std::prelude::*;
 
-/// What the scalar kernels compute.
+/// The parameters of the scalar kernels.
 #[kernel_param]
 pub struct ScalarParameters {
     /// Formal degree of f.

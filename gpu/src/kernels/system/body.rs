@@ -1,4 +1,4 @@
-//! What the kernels share.
+//! Functions that the kernels share.
 
 use super::BatchForm;
 use crate::arith::Ring;

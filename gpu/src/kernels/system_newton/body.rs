@@ -1,4 +1,4 @@
-//! What the kernels share.
+//! Functions that the kernels share.
 
 use super::REPORT;
 use crate::floating::{Complex, Real, Scalar};

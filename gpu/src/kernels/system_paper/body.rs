@@ -1,4 +1,4 @@
-//! What the kernels do, for any precision.
+//! The bodies of the kernels, for any precision.
 
 use super::{PAPER_THREADS, PaperShape};
 use crate::arith::Ring;

@@ -1,4 +1,4 @@
-//! What the kernels share.
+//! Functions that the kernels share.
 
 use super::doubles_of_path;
 use crate::arith::Ring;
@@ -111,7 +111,7 @@ pub unsafe fn track<const N: usize, R, M>(
     // keep the lanes of the warp together.
     unsafe {
         loop {
-            // What has ended goes back, and all when time is up.
+            // Paths that have ended go back, and all when time is up.
             let is_over = rounds == 0;
             if of_team != NONE && (lane.status != status::RUNNING || is_over) {
                 let first = of_team as usize * n as usize;

@@ -3,9 +3,9 @@
 //! A matrix depends on the leading coefficients of the pair only. The other warps update those first; then the first warp goes ahead with
 //! them. When the others waited for it, they did so two fifths of the time at degree 6000 (`benches/results/2026-11-27-h100-ahead.txt`).
 //!
-//! What is left is shared out in runs of tiles, one for each warp. A warp goes from its highest tile downwards, since a coefficient depends on those that are
-//! not above it. The lowest tile of a run depends on coefficients of another run too: its sums are found before anything of a run is written, and kept. So
-//! warps do not wait for each other.
+//! The rest is shared out in runs of tiles, one for each warp. A warp goes from its highest tile downwards, since a
+//! coefficient depends on those that are not above it. The lowest tile of a run depends on coefficients of another run
+//! too: its sums are found before anything of a run is written, and kept. So warps do not wait for each other.
 
 use super::blocks::{Blocks, Matrix, Placed, elements};
 use super::denominator::Denominator;

@@ -27,7 +27,7 @@ impl<E: Copy> Denominator<E> {
         (self.prefix, self.prefixes)
     }
 
-    /// What [`Denominator::run`] is behind an ordinary step.
+    /// The value of [`Denominator::run`] after an ordinary step.
     #[inline(always)]
     pub(super) fn set_run(&mut self, (prefix, prefixes): (E, E)) {
         (self.prefix, self.prefixes) = (prefix, prefixes);

@@ -23,7 +23,7 @@ pub(super) fn least<T: Team>(team: T) -> u32 {
     if T::SOLO { LEAST } else { 16 * team.size() }
 }
 
-/// What is known of the four steps of a pass before it.
+/// The coefficients of the four steps of a pass, which are known before it.
 pub(super) struct FourSteps<E> {
     pub steps: [PairStep<E>; 4],
     /// The two leading coefficients of E.

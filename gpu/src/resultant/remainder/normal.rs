@@ -18,7 +18,7 @@ use crate::arith::field::Field;
 use crate::memory::Row;
 use crate::team::Team;
 
-/// What a run leaves.
+/// The result of a run.
 pub(in crate::resultant::remainder) enum Run<E> {
     /// Formal degree of B after an even number of steps; deg A is one more.
     Left(u32),
@@ -96,7 +96,7 @@ fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     Run::Left(b)
 }
 
-/// What is known of the two steps of a pass before it.
+/// The coefficients of the two steps of a pass, which are known before it.
 pub(crate) struct Leading<E> {
     first: PairStep<E>,
     /// The leading coefficient of C.

@@ -36,7 +36,7 @@ pub const fn second(elements: u32) -> u32 {
     elements.next_multiple_of(2) + ABOVE + BELOW
 }
 
-/// What a warp updates a pair with: the digits of a matrix, in its lanes.
+/// The matrix by which a warp updates a pair: its digits, in the lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Tiles<R, const PARTS: usize> {
     lane: Place,
@@ -66,7 +66,7 @@ impl<R: Pairs<u32> + Copy, const PARTS: usize> Tiles<R, PARTS> {
         windows::add::<_, _, PARTS>(team, &self.factors[1], &below(b), window, sums)
     }
 
-    /// Writes them. What is above the operands is nobody's any more.
+    /// Writes them. Words above the operands are nobody's any more.
     #[inline(always)]
     pub fn write<T: Warps>(&self, field: &Mont31, team: T, first: u32, sums: &Sums) {
         let [a, b] = self.pair;

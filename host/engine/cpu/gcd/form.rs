@@ -16,7 +16,7 @@ pub(in crate::engine::cpu) enum Form {
     Alone,
 }
 
-/// What there is to do at a time.
+/// The work at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine::cpu) struct Load {
     /// Images of a pair modulo a bundle.

@@ -86,7 +86,7 @@ impl<B: Lanes<Modulus: CpuWord>> pulp::NullaryFnOnce for Scale<'_, B> {
     }
 }
 
-/// What an image in one of the forms tells of while it is computed, where the GCD has this degree.
+/// The progress that an image in one of the forms reports, where the GCD has this degree.
 fn work((pair, degree): (&GcdPair, u32), method: GcdMethod, form: Form, thresholds: &Thresholds) -> usize {
     let (p, q) = (pair.p.max(pair.q) as usize, pair.p.min(pair.q) as usize);
     let d = q.min(degree as usize);
@@ -283,7 +283,8 @@ mod tests {
         }
     }
 
-    /// What an image of polynomials of degrees p and q with a GCD of degree d tells, in what it was expected to.
+    /// The reported progress of an image of polynomials of degrees p and q with a GCD of degree d, as a part of the
+    /// expected one.
     fn told((p, q, d): (usize, usize, usize), method: GcdMethod, form: Form) -> f64 {
         let points = half_gcd_points(p.max(q) as u32);
         let mut rng = StdRng::seed_from_u64(1);

@@ -34,7 +34,7 @@ struct TileGcds<'a, B: Lanes<Modulus: CpuWord>> {
     tasks: &'a Tasks<'a>,
 }
 
-/// What is left to be done for a point whose monic GCD is not known yet.
+/// The remaining work for a point whose monic GCD is not known yet.
 struct Open<E> {
     point: usize,
     /// The GCD up to its leading coefficient; empty where it has another degree.

@@ -149,7 +149,7 @@ impl BundleStage for Interpolate {
             return found;
         }
         let mut output = vec![field.zero(); found.len()];
-        // What has one power of t_j^m.
+        // Each chunk has one power of t_j^m.
         output.par_chunks_mut(len).enumerate().for_each(|(number, target)| {
             let row = &axis.unmix[number % cosets * cosets..][..cosets];
             let found = &found[number / cosets * cosets * len..][..cosets * len];

@@ -42,7 +42,7 @@ impl<E: Copy> Vectors<'_, E> {
     }
 }
 
-/// What is done with a tile.
+/// A stage that works on tiles.
 pub(super) trait TileStage<B: Lanes<Modulus: CpuWord>>: Sync {
     /// Makes `rows`, as many vectors of [`Shape::points`] elements one behind the other, from the vectors of `source`.
     fn tile(&self, source: Vectors<'_, B::Elem>, rows: &mut [B::Elem]);

@@ -31,8 +31,9 @@ fn products(len: usize) -> usize {
     len * len.max(2).ilog2() as usize
 }
 
-/// What a GCD of polynomials of degree `degree` tells of where they are coprime: at each level eight transforms that are as long as
-/// the sum of degrees and as much again, and twelve as long; at the top eight. Levels are those above a sum of degrees of `base`.
+/// The progress that a GCD of coprime polynomials of degree `degree` reports: at each level eight transforms that are
+/// as long as the sum of degrees and as much again, and twelve as long; at the top eight. Levels are those above a sum
+/// of degrees of `base`.
 fn work(degree: usize, base: usize) -> usize {
     let levels = std::iter::successors(Some(degree / 2), |&k| Some(k / 2)).take_while(|&k| k > base);
     let of_level = |k: usize| 25 * degree * k.ilog2() as usize;
@@ -58,7 +59,8 @@ pub(super) fn is_long(p: usize, q: usize) -> bool {
     p - q > q / 8
 }
 
-/// What a pair of degrees p >= q tells down to degree `end`: a long quotient first, which leaves a pair of degrees below q.
+/// The progress that a pair of degrees p >= q reports down to degree `end`: a long quotient first, which leaves a pair
+/// of degrees below q.
 pub(in crate::engine::cpu) fn work_of((p, q): (usize, usize), end: usize, base: usize) -> usize {
     let (first, p) = if is_long(p, q) { ((p - q) * q / 2, q) } else { (0, p) };
     first + work_to(p, end, base)
@@ -87,7 +89,7 @@ struct Length<E> {
     inverse: E,
 }
 
-/// What half-gcds of one bundle share.
+/// Tables that half-gcds of one bundle share.
 pub(in crate::engine::cpu) struct Half<'a, B: Lanes<Modulus: CpuWord>> {
     field: &'a B,
     axis: &'a AxisTables<B>,
@@ -129,7 +131,7 @@ impl<'a, B: Lanes<Modulus: CpuWord>> Half<'a, B> {
             return None;
         }
         let top = |f: &'_ [B::Elem], cut: usize| f.get(cut..).map_or_else(Vec::new, <[B::Elem]>::to_vec);
-        // What the quotients depend on.
+        // The coefficients that the quotients depend on.
         let cut = (a.len() - 1).saturating_sub(2 * k);
         let (a, b, below) = (top(a, cut), top(b, cut), below + cut);
         if k <= self.thresholds.half_base {

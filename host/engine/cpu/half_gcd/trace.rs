@@ -1,4 +1,4 @@
-//! What is kept of the steps of a remainder sequence, in their order.
+//! The record of the steps of a remainder sequence, in their order.
 
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::resultant::remainder::Denominator;

@@ -27,7 +27,7 @@ const TILE: usize = 8;
 /// Limbs of the sums of a leaf: entries are below 2^(31 LEAF), sums below 2^(31 LEAF + 6).
 const LEAF_LIMBS: usize = (31 * LEAF + 6).div_ceil(28).next_multiple_of(TILE);
 
-/// What turns a residue modulo one prime into y_i and y_i / p_i.
+/// The constants that turn a residue modulo one prime into y_i and y_i / p_i.
 struct Term {
     modulus: Mont31,
     weight: u32,

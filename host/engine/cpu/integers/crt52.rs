@@ -38,7 +38,7 @@ const GROUP: usize = 256;
 /// Registers of eight coefficients that share the visit of a block of the table, at most.
 const PANEL: usize = 4;
 
-/// What the sum needs of the primes.
+/// The constants of the primes for the sum.
 struct Table {
     moduli: Vec<Mont50>,
     /// (M / p_i)^-1 in Montgomery form: the product with a number is a number.

@@ -36,7 +36,7 @@ impl<M: CpuWord> Samples<M> {
     }
 }
 
-/// What is computed at which points.
+/// The scalars, and their points.
 struct Round<'a> {
     job: &'a ScalarJob,
     points: Range<u32>,

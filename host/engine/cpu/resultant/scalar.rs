@@ -56,7 +56,7 @@ impl<E: Copy> Columns<E> {
 }
 
 impl ScalarJob {
-    /// What the scalar is, from the resultant that the method leaves.
+    /// The scalar, from the resultant that the method leaves.
     pub(super) fn of_resultant(&self) -> Kind {
         Kind { discriminant: self.kind == ScalarKind::Discriminant, negative: self.negative() }
     }

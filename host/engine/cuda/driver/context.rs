@@ -138,7 +138,7 @@ impl Context {
         self.primary().synchronize()
     }
 
-    /// What calls of the driver are made in.
+    /// The context in which calls of the driver are made.
     pub(in crate::engine::cuda) fn primary(&self) -> &Primary {
         &self.inner.primary
     }

@@ -1,4 +1,4 @@
-//! What devices there are.
+//! The devices of this machine.
 
 use super::error::from_cust;
 use crate::error::{ErrorKind, Result};

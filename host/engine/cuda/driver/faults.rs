@@ -5,7 +5,7 @@ use cust::sys::{self, CUDA_SUCCESS, CUdeviceptr, CUresult, CUstream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What goes wrong.
+/// The fault.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {

@@ -1,4 +1,4 @@
-//! What is known of the kernels of a context: how they were loaded, and what they take.
+//! The kernels of a context: how they were loaded, and the registers and memory that they take.
 
 use super::code::KernelCode;
 use super::context::Context;
@@ -11,7 +11,7 @@ use cust::sys;
 const FUNC_LOCAL_SIZE_BYTES: u32 = 3;
 const FUNC_NUM_REGS: u32 = 4;
 
-/// What the driver's compiler made of a kernel.
+/// Registers and memory of a kernel, as the driver's compiler made it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KernelUsage {
@@ -24,7 +24,7 @@ pub struct KernelUsage {
 }
 
 impl Context {
-    /// What the driver's compiler made of kernel `K`, and how many of its blocks fit with `shared` bytes each.
+    /// The usage of kernel `K`, and how many of its blocks fit with `shared` bytes each.
     ///
     /// # Errors
     /// As a launch of `K` with that much shared memory.

@@ -11,7 +11,7 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(5
 /// How often memory that looks free is asked for again: another computation was faster, or it is in pieces.
 const AGAIN: u32 = 3;
 
-/// What a device has, in bytes.
+/// The memory of a device, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     /// Free now.

@@ -32,7 +32,7 @@ fn words(record: &Record) -> usize {
     n as usize + d as usize + 2
 }
 
-/// What all launches of a stage share.
+/// Parameters that all launches of a stage share.
 struct DivisionLaunches<'a> {
     stream: &'a Stream,
     batch: &'a Batch,

@@ -38,7 +38,7 @@ fn words(record: &Record) -> usize {
     p as usize + q as usize + 2
 }
 
-/// What all launches of a stage share.
+/// Parameters that all launches of a stage share.
 struct ImageLaunches<'a> {
     on: Launches<'a>,
     residues: &'a DeviceBuffer<u32>,

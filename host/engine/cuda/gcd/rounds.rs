@@ -36,7 +36,7 @@ pub(super) struct Work {
     pub states: DevicePtr<u32>,
 }
 
-/// What plain rounds need besides.
+/// Further parameters of plain rounds.
 pub(super) struct Plain {
     /// Degree up to which a problem is done.
     pub short: u32,

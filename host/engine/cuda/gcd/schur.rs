@@ -115,7 +115,7 @@ fn compute(
     })
 }
 
-/// What all launches have in common.
+/// Parameters that all launches share.
 struct Run<'a> {
     stream: &'a Stream,
     batch: &'a Batch,

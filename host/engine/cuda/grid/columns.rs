@@ -1,4 +1,5 @@
-//! Columns of a table of residues: whether they are 0, and as plain residues. What tables and records of all stages are checked by.
+//! Columns of a table of residues: whether they are 0, and as plain residues. Checks of the tables and records of all
+//! stages.
 
 use super::tables::{Batch, prime_ptr};
 use crate::engine::cuda::DeviceBuffer;

@@ -44,7 +44,7 @@ fn runs(polynomials: &[Range<usize>], width: usize, columns: usize) -> Vec<Vec<R
     chunks
 }
 
-/// What measures chunks as they come.
+/// A receiver that measures chunks as they come.
 struct Measuring<'a> {
     polynomials: &'a [Range<usize>],
     at: FieldPoint,

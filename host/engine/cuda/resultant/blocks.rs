@@ -108,7 +108,8 @@ pub(super) fn launch(launch: Launch<'_>, threads: Threads) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// What is chosen fits every device with tensor cores for bytes; the rows that are left to memory of the device would not.
+    /// The chosen shape fits every device with tensor cores for bytes; the rows that are left to memory of the device
+    /// would not.
     #[test]
     fn threads_fit_any_device() {
         for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {

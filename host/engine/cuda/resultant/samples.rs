@@ -100,7 +100,7 @@ pub(in crate::engine::cuda) fn sample(
     let after: u64 = filled.iter().map(|&n| n as u64).sum();
     let least = filled.iter().copied().min().unwrap_or(0);
     into.tried += u64::from(count);
-    // What a damaged copy says is not believed by the check of the answer, and need not make sense here.
+    // A damaged copy fails the check of the answer, and need not make sense here.
     Ok(SampleCounts {
         scalars,
         dropped: (batch.len() as u64 * u64::from(count)).saturating_sub(after.saturating_sub(before)),

@@ -181,7 +181,7 @@ pub(in crate::engine::cuda) fn scalars(
     Ok((numerators, ScalarCounts { scalars: total as u64, repairs: repairs as u64 }))
 }
 
-/// What a launch of the scheduled remainder form has: the parameters of all its kernels, and the number of primes.
+/// A launch of the scheduled remainder form: the parameters of all its kernels, and the number of primes.
 pub(super) struct Launch<'a> {
     pub stream: &'a Stream,
     pub primes: DevicePtr<Mont31>,
@@ -356,7 +356,8 @@ mod tests {
         assert_eq!(of(30_000, 30_000, 227 << 10, false), Global);
     }
 
-    /// What is chosen fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than 48.
+    /// The chosen shape fits every device: those of compute capability 7.5 have 64 KiB a block, and none has less than
+    /// 48.
     #[test]
     fn shapes_fit_any_device() {
         for shared in [48 << 10, 64 << 10, 99 << 10, 163 << 10, 227 << 10] {

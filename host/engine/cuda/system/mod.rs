@@ -66,7 +66,7 @@ struct Places {
     jacobians: DevicePtr<f64>,
 }
 
-/// What blocks for a polynomial at a point need.
+/// Room of blocks for a polynomial at a point.
 struct FewRoom {
     /// Bytes of shared memory.
     shared: u32,
@@ -132,7 +132,7 @@ impl<R: Precision> CudaSystem<R> {
         16 * R::PARTS as u64 * numbers_of_block(form, self.compiled.entries() as u64, shape)
     }
 
-    /// What the paper's kernels need.
+    /// The program as the paper's kernels read it.
     fn paper(&self) -> Result<&PaperSystem> {
         self.paper.as_ref().ok_or_else(|| Error::argument("system", "was not loaded for the paper's kernels"))
     }

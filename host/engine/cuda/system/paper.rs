@@ -28,13 +28,13 @@ pub struct PaperForm {
 }
 
 impl Default for PaperForm {
-    /// What the paper chose.
+    /// The choice of the paper.
     fn default() -> Self {
         PaperForm { table: true, compact: false, coalesced: false }
     }
 }
 
-/// What the paper's kernels read besides the lists of a program.
+/// Tables that the paper's kernels read besides the lists of a program.
 pub(super) struct PaperSystem {
     shape: PaperShape,
     /// Words before the starts of terms among the lists.

@@ -24,7 +24,7 @@ pub struct CudaStep<R> {
     _memory: Memory,
 }
 
-/// What the captured kernels work in.
+/// Buffers of the captured kernels.
 struct Memory {
     values: DeviceBuffer<f64>,
     jacobian: DeviceBuffer<f64>,

@@ -1,4 +1,4 @@
-//! What the bodies of the kernels share.
+//! Functions that the bodies of the kernels share.
 
 use super::DeterminantParameters;
 use crate::arith::Mont31;
@@ -150,7 +150,8 @@ pub unsafe fn entries(
     }
 }
 
-/// Entries at a point of a prime. What they are read from is computed anew for each matrix, as it would take registers while one is eliminated.
+/// Entries at a point of a prime. Their addresses are computed anew for each matrix, as they would take registers while
+/// one is eliminated.
 #[derive(Clone, Copy)]
 pub struct Point<'a> {
     pub source: Source,

@@ -1,4 +1,4 @@
-//! What the bodies of the kernels share.
+//! Functions that the bodies of the kernels share.
 
 use super::ScalarParameters;
 use crate::arith::Mont31;
@@ -28,7 +28,7 @@ pub unsafe fn scalar<R: RemainderRow<u32> + Copy, T: Team, S: Blocks<Mont31, T, 
     let schedule = unsafe { core::slice::from_raw_parts(schedule, job.schedule_len as usize) };
     let Fraction { numerator: n, denominator: mut d, off } =
         remainder::resultant_by(field, (team, blocks), a, b, schedule);
-    // What `scalar::Kind` does, which takes 8 registers more here.
+    // The same as `scalar::Kind` does, which takes 8 registers more here.
     if job.discriminant != 0 {
         d = field.mul(d, lead);
     }

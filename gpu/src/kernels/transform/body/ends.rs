@@ -224,7 +224,7 @@ impl Target<[u32; 2]> for LinePairs {
     }
 }
 
-/// What gets the factors of `scales` on its way out, those of one vector of `len` elements.
+/// An end that multiplies by the factors of `scales` on the way out, those of one vector of `len` elements.
 pub struct Scaled<'a, F, S, T> {
     pub field: &'a F,
     pub scales: S,

@@ -1,4 +1,4 @@
-//! What the bodies of the kernels share.
+//! Functions that the bodies of the kernels share.
 
 mod columns;
 mod ends;

@@ -1,4 +1,4 @@
-//! What a thread takes of a row of words: one, or two neighbours as one element.
+//! The element that a thread takes of a row of words: one word, or two neighbours.
 
 use super::ends::{LinePairs, LineValues};
 use crate::arith::field::Field;
@@ -9,7 +9,7 @@ use crate::transform::ntt::ReadRow;
 use crate::transform::steps::Target;
 use cuda_std::prelude::*;
 
-/// What a thread takes of a row of words: one, or two neighbours as one element.
+/// The element that a thread takes of a row of words: one word, or two neighbours.
 pub trait Width {
     /// The arithmetic of elements.
     type Field: Field;

@@ -13,7 +13,7 @@ pub(super) const STREAMS: usize = 2;
 /// Chunks queued at a time: one more than there are streams, so that none waits for the host.
 pub(super) const SLOTS: usize = STREAMS + 1;
 
-/// What becomes of integers in two's complement that are computed in chunks.
+/// The receiver of integers in two's complement that are computed in chunks.
 pub(in crate::engine::cuda) trait Sink {
     /// Bytes of integers that it would have in a chunk.
     fn bytes(&self) -> usize;
@@ -24,7 +24,7 @@ pub(in crate::engine::cuda) trait Sink {
     /// Queues on `stream` what is done with the integers of chunk `chunk` once the work queued before has written their `words`.
     fn queue(&mut self, stream: &Stream, chunk: usize, columns: Range<usize>, words: &DeviceBuffer<u64>) -> Result<()>;
 
-    /// What was queued for the chunk is done.
+    /// The queued work of the chunk is done.
     fn done(&mut self, chunk: usize, columns: Range<usize>);
 }
 

@@ -20,7 +20,7 @@ use rug::Integer;
 use std::ops::Range;
 pub(in crate::engine::cuda) use tiled::least_memory;
 
-/// What is kept from one lift to the next, since it takes the driver milliseconds to make it.
+/// A stream and host memory that are kept from one lift to the next, since the driver takes milliseconds to make them.
 pub(in crate::engine::cuda) struct Lifter {
     second: Stream,
     slots: [Option<HostBuffer<u64>>; SLOTS],
