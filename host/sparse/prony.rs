@@ -8,7 +8,7 @@
 //! Source: M. Ben-Or and P. Tiwari, A deterministic algorithm for sparse multivariate polynomial interpolation, STOC 1988; J. L. Massey,
 //! Shift-register synthesis and BCH decoding (1969); S. Pohlig and M. Hellman (1978).
 
-use super::univariate::{gcd, product, quotient, remainder};
+use super::univariate::{gcd, invert, product, quotient, remainder};
 use crate::plan::prime61::Prime61;
 
 /// The characteristic polynomial of the shortest linear recurrence of a sequence, monic, the constant term first. O(n^2) products.
@@ -117,7 +117,7 @@ pub(crate) fn logarithm(field: Prime61, r: u64, (w, bits): (u64, u32)) -> Option
     (rest == field.one()).then_some(e)
 }
 
-/// The coefficients c with s_n = sum c_k r_k^n for n < T, for T different r_k. O(T^2) products and T inverses.
+/// The coefficients c with s_n = sum c_k r_k^n for n < T, for T different r_k. O(T^2) products.
 pub(crate) fn coefficients(field: Prime61, roots: &[u64], s: &[u64]) -> Vec<u64> {
     let one = field.one();
     let all = roots.iter().fold(vec![one], |f, &r| product(field, &f, &[field.sub(0, r), one]));
@@ -129,16 +129,18 @@ pub(crate) fn coefficients(field: Prime61, roots: &[u64], s: &[u64]) -> Vec<u64>
             sum = field.add(sum, field.mul(c, s[n]));
             value = field.add(field.mul(value, r), c);
         }
-        field.mul(sum, field.inverse(value))
+        (sum, value)
     };
-    roots.iter().map(of_root).collect()
+    let (sums, mut values): (Vec<u64>, Vec<u64>) = roots.iter().map(of_root).unzip();
+    invert(field, &mut values);
+    sums.into_iter().zip(values).map(|(sum, inverse)| field.mul(sum, inverse)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
     use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
 
     /// Polynomials of few terms come back, whatever their degree; from fewer values than 2 T they do not.
     #[test]

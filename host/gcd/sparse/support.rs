@@ -10,7 +10,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial};
-use crate::sparse::prony;
+use crate::sparse::{prony, univariate};
 use rand::Rng;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -163,8 +163,10 @@ impl Support {
                 return None;
             }
             let found = prony::coefficients(field, &roots, sequence);
-            let unshifted = |(c, e): (u64, &Exponents)| field.mul(c, field.mul(shift, field.inverse(value(shifts, e))));
-            Some(found.into_iter().zip(terms).map(unshifted).collect::<Vec<u64>>())
+            let mut inverses: Vec<u64> = terms.iter().map(|e| value(shifts, e)).collect();
+            univariate::invert(field, &mut inverses);
+            let unshifted = |(c, inverse)| field.mul(c, field.mul(shift, inverse));
+            Some(found.into_iter().zip(inverses).map(unshifted).collect::<Vec<u64>>())
         };
         let sequences = progression.sequences(self.target);
         if sequences.len() != self.ranges.len() {
