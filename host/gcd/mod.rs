@@ -8,7 +8,7 @@
 //!
 //! The method is Brown's, as in the GCD paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
 //! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors. With two to
-//! four variables that is done at all points of a grid of all variables but one. More variables have images modulo random primes, from lists of terms.
+//! four variables that is done at all points of a grid of all variables but one. Sparse polynomials, and all in more variables, have images at a geometric progression.
 
 mod batch;
 mod batch_of_pairs;

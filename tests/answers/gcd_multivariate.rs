@@ -417,15 +417,16 @@ fn limits() {
     let cofactors = answer.cofactors.map(|[a, b]| [text(&a), text(&b)]).unwrap();
     assert_eq!(text(&answer.gcd), "3*b");
     assert_eq!(cofactors, ["2*a*b + 3*c*d + 4*e", "5*a*b + 5*b^2 + 5*b*c + 5*b*d + 5*b*e"]);
-    let long = [poly("(x^20000*y^20000 + x + y)*(x + 1)"), poly("(x*y + 1)*(x + 1)")];
+    // Sparse polynomials have a limit on degrees alone.
+    check("(x^20000*y^20000 + x + y)*(x + 1)", "(x*y + 1)*(x + 1)", "x + 1");
+    let long = [poly("(x^5000000*y + x^4999999 + 1)*(x + y)"), poly("(x*y + 1)*(x + y)")];
     let error = gcd(&long[0], &long[1]).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Limit { needed: 400_060_002, allowed: 33_554_432, .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Limit { needed: 5_000_002, allowed: 4_194_304, .. }), "{error}");
     let five: Polynomial = "(a*b*c*d*e)^2 - a".parse().unwrap();
     assert_eq!(gcd(&five, &five).unwrap(), five);
     let high =
         |sign: &str| format!("((a*b*c*d*e)^300 {sign} a + b + c + d + e)*(a + b)").parse::<Polynomial>().unwrap();
-    let error = gcd(&high("+"), &high("-")).unwrap_err();
-    assert!(error.to_string().contains("steps of a GCD in more than four variables"), "{error}");
+    assert_eq!(gcd(&high("+"), &high("-")).unwrap().to_string(), "a + b");
     let (f, g) = (poly("(x*y + 1)*(x + y)^9"), poly("(x*y + 1)*(x - y)^9"));
     let small = Gcd::new(&f, &g).backend(Backend::Cpu).memory_limit(1000).run().unwrap_err();
     assert!(matches!(small.kind(), ErrorKind::Limit { .. }), "{small}");

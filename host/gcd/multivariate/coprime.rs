@@ -4,8 +4,8 @@
 //! neither degrees nor the number of variables need be small.
 
 use super::bounds::gcd_degree;
-use super::terms::{MAX_VARIABLES, Terms, common_strides};
-use crate::error::{ErrorKind, Result};
+use super::terms::{MAX_LENGTH, MAX_VARIABLES, Terms, common_strides};
+use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::pair;
 use crate::plan::prime61::{Powers, Prime61};
 use crate::poly::{Polynomial, Term};
@@ -109,27 +109,42 @@ impl<'a> Sparse<'a> {
     }
 
     /// Bounds on the degrees of gcd(f, g) without monomials, in powers of x^stride, mostly the degrees themselves; all are 0 only where that is shown twice.
-    /// `None` where no images are taken: dense polynomials have others.
+    /// `None` where no images are taken, as dense polynomials have others.
     ///
     /// O(variables terms) products and the steps of Euclid's algorithm.
     ///
     /// # Errors
-    /// `Cancelled`; `Limit` in more variables than dense polynomials may have, where images are too long.
+    /// `Cancelled`; `Limit` where images are too long and dense polynomials would be so too.
     pub fn degree_bounds(&self, run: &RunOptions) -> Result<Option<Vec<u32>>> {
-        let may_be_dense = self.strides.len() <= MAX_VARIABLES;
+        let may_be_dense = self.may_be_dense();
         let common = self.common();
         let (steps, longest) = (self.steps(&common), self.longest(&common));
-        let allowed = if may_be_dense { STEPS } else { MOST_STEPS };
-        let is_short = steps <= allowed && longest <= LONGEST && self.bytes() <= memory::allowed(run);
-        match (may_be_dense, is_short) {
-            (true, _) if self.is_dense() || !is_short => Ok(None),
-            (false, false) => {
-                memory::check(self.bytes(), memory::allowed(run))?;
-                let what = "steps of Euclid's algorithm for an image in each variable";
-                Err(ErrorKind::Limit { what, needed: steps.into(), allowed: allowed.into() }.into())
+        if may_be_dense {
+            let is_short = steps <= STEPS && longest <= LONGEST && self.bytes() <= memory::allowed(run);
+            if !is_short || self.is_dense() {
+                return Ok(None);
             }
-            _ => self.bounds_of_images(&common, run).map(Some),
         }
+        let within = |what: &'static str, needed: u64, allowed: u64| match needed > allowed {
+            true => Err(Error::from(ErrorKind::Limit { what, needed: needed.into(), allowed: allowed.into() })),
+            false => Ok(()),
+        };
+        within("coefficients of an image in one variable", longest, LONGEST)?;
+        within("steps of Euclid's algorithm for an image in each variable", steps, MOST_STEPS)?;
+        memory::check(self.bytes(), memory::allowed(run))?;
+        self.bounds_of_images(&common, run).map(Some)
+    }
+
+    /// Whether dense polynomials are within their limits.
+    fn may_be_dense(&self) -> bool {
+        let lengths = self.dense_lengths();
+        self.strides.len() <= MAX_VARIABLES && lengths.iter().all(|&length| u128::from(length) <= MAX_LENGTH)
+    }
+
+    /// Coefficients of both as dense polynomials.
+    fn dense_lengths(&self) -> [u64; 2] {
+        let lengths = (0..self.strides.len()).map(|k| self.lengths(k));
+        lengths.fold([1u64; 2], |all, n| [0, 1].map(|i| all[i].saturating_mul(n[i])))
     }
 
     /// Steps of Euclid's algorithm for the images in these variables.
@@ -160,12 +175,10 @@ impl<'a> Sparse<'a> {
         Ok((Polynomial::from_terms(names, reduced)?, content))
     }
 
-    /// Whether terms are so few in the box of the exponents that a sparse GCD is likely to be faster; in more variables than dense polynomials may have
-    /// it is the only way.
+    /// Whether terms are so few in the box of the exponents that a sparse GCD is likely to be faster, or the only way.
     pub fn is_sparse(&self) -> bool {
-        let lengths = (0..self.strides.len()).map(|k| self.lengths(k).into_iter().max().unwrap_or(1));
-        let length = lengths.fold(1u64, |all, n| all.saturating_mul(n));
-        self.strides.len() > MAX_VARIABLES || length / SPARSE > (self.f.terms.len() + self.g.terms.len()) as u64
+        let length = self.dense_lengths().into_iter().max().unwrap_or(0);
+        !self.may_be_dense() || length / SPARSE > (self.f.terms.len() + self.g.terms.len()) as u64
     }
 
     /// Coefficients of the images of both in variable number `k`.
@@ -175,9 +188,7 @@ impl<'a> Sparse<'a> {
 
     /// Whether dense polynomials have no more than [`DENSE`] coefficients for each term.
     fn is_dense(&self) -> bool {
-        let lengths = (0..self.strides.len()).map(|k| self.lengths(k));
-        let dense = lengths.fold([1u64; 2], |all, n| [0, 1].map(|i| all[i].saturating_mul(n[i])));
-        [&self.f, &self.g].iter().zip(dense).all(|(h, length)| length <= DENSE.saturating_mul(h.terms.len() as u64))
+        [&self.f, &self.g].iter().zip(self.dense_lengths()).all(|(h, length)| length <= DENSE.saturating_mul(h.terms.len() as u64))
     }
 
     /// The variables that occur in both.

@@ -13,7 +13,7 @@ use rug::Integer;
 pub(super) const MAX_VARIABLES: usize = 4;
 
 /// Most coefficients of a dense polynomial.
-const MAX_LENGTH: u128 = 1 << 25;
+pub(super) const MAX_LENGTH: u128 = 1 << 25;
 
 /// c f with a primitive f, lc(f) > 0.
 pub(super) struct WithContent {

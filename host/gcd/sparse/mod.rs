@@ -307,3 +307,6 @@ fn is_likely(integers: &Balanced) -> bool {
     let bits = integers.values.iter().map(Integer::significant_bits).max();
     integers.stable || 2 * bits.unwrap_or(0) < integers.product.significant_bits()
 }
+
+#[cfg(test)]
+mod tests;
