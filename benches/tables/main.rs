@@ -23,6 +23,7 @@ mod python;
 #[cfg(feature = "cuda")]
 mod rates;
 mod sha512;
+mod sparse;
 mod systems;
 mod times;
 mod values;
@@ -67,6 +68,8 @@ enum Table {
     Axes(axes::Options),
     /// Table 1 and Fig. 6 of the determinant paper: primes that have roots of unity of an order
     Primes(primes::Options),
+    /// GCDs of sparse polynomials in several variables, beside FLINT
+    Sparse(sparse::Options),
     /// Predicted times and memory of rows beside what they take
     Predictions(predictions::Options),
     /// The time left that progress of GCDs lets expect beside what is left
@@ -76,15 +79,27 @@ enum Table {
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 11] =
-    ["papers", "growth", "gcd", "det", "rates", "choices", "axes", "primes", "predictions", "progress", "systems"];
+const NAMES: [&str; 12] = [
+    "papers",
+    "growth",
+    "gcd",
+    "det",
+    "rates",
+    "choices",
+    "axes",
+    "primes",
+    "sparse",
+    "predictions",
+    "progress",
+    "systems",
+];
 
 impl Table {
     /// Whether the options fit together, as far as each of them by itself does not tell.
     fn check(&self) -> Result<(), String> {
         match self {
             Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
-            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) => Ok(()),
+            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Sparse(_) => Ok(()),
             Table::Predictions(_) | Table::Progress(_) | Table::Systems(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
@@ -100,6 +115,7 @@ impl Table {
             Table::Choices(options) => choices::run(options, smoke),
             Table::Axes(options) => axes::run(options, smoke),
             Table::Primes(options) => primes::run(&options, smoke),
+            Table::Sparse(options) => sparse::run(&options, smoke),
             Table::Predictions(options) => predictions::run(options),
             Table::Progress(options) => progress::run(options, smoke),
             Table::Systems(options) => systems::run(options, smoke),

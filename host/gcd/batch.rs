@@ -11,6 +11,7 @@ use super::plan;
 use super::problem::{Case, Problem};
 use super::report::GcdReport;
 use super::request::{Counts, Request, Solution};
+use super::sparse;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
@@ -164,7 +165,7 @@ impl Pairs<'_> {
             let section = whole.next(READING);
             let parts = self.pairs.par_iter().map(|(f, g)| {
                 let control = section.share(1.0 / self.pairs.len() as f64);
-                let problem = Problem::new(f, g, false, &run.with_control(control.clone()));
+                let problem = Problem::new(f, g, false, (&run.with_control(control.clone()), self.options.on_grid()));
                 control.finish();
                 problem
             });
@@ -197,18 +198,25 @@ impl Pairs<'_> {
         let control = whole.next_of(plan::work(&hard).cpu(1), several);
         let mut solutions = self.univariate(&hard, &control, &mut report, &mut clock)?.into_iter();
         control.finish();
-        let several = self.multivariate(&problems, &whole.next_of(several, 0.0), &mut report, &mut clock)?;
-        let sparse = |problem: &Problem<'_>| match &problem.task {
-            Case::Sparse(problem) => problem.solve(run, &run.control, 0).map(Some),
-            _ => Ok(None),
+        let control = whole.next_of(several, problems.iter().filter_map(Problem::sparse).count() as f64);
+        let several = self.multivariate(&problems, &control, &mut report, &mut clock)?;
+        control.finish();
+        let sparse: Vec<&sparse::Problem> = problems.iter().filter_map(Problem::sparse).collect();
+        let section = whole.next(1.0);
+        let solve = |problem: &&sparse::Problem| {
+            let control = section.share(1.0 / sparse.len() as f64);
+            let solved = problem.solve(run, &control, 0)?;
+            control.finish();
+            Ok(solved)
         };
-        let sparse: Vec<Option<_>> = clock.time("gcd", || problems.par_iter().map(sparse).collect::<Result<_>>())?;
-        let several = several.into_iter().zip(sparse).map(|(gcd, sparse)| match sparse {
-            Some(((gcd, _), counts)) => {
-                report.add(&counts);
-                Some(gcd)
-            }
+        let solved: Vec<_> = clock.time("gcd", || sparse.par_iter().map(solve).collect::<Result<_>>())?;
+        let mut solved = solved.into_iter();
+        let several = several.into_iter().zip(&problems).map(|(gcd, problem)| match problem.sparse() {
             None => gcd,
+            Some(_) => solved.next().map(|((gcd, _), counts)| {
+                report.add(&counts);
+                gcd
+            }),
         });
         let several: Vec<Option<Polynomial>> = several.collect();
         let solved: Vec<Option<Solution>> = pairs.iter().map(|pair| pair.and_then(|_| solutions.next())).collect();

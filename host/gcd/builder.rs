@@ -129,7 +129,7 @@ impl<'a> Gcd<'a> {
             report.run.stages = clock.into_stages();
             return Ok(GcdAnswer { gcd, cofactors: all.filter(|_| cofactors), report });
         }
-        let input = clock.time("input", || Problem::new(self.f, self.g, cofactors, run))?;
+        let input = clock.time("input", || Problem::new(self.f, self.g, cofactors, (run, self.options.on_grid())))?;
         let (gcd, cofactors) = match &input.task {
             Case::Known(gcd, cofactors) => (gcd.clone(), cofactors.clone().filter(|_| self.cofactors)),
             Case::Multivariate(problem) => {

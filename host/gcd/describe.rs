@@ -261,7 +261,7 @@ fn of_coefficients((f, g): (&Polynomial, &Polynomial), plan: &GcdPlan, options: 
 /// As the computation, as far as it would end at once.
 pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<GcdPlan> {
     let run = &options.run;
-    let problem = Problem::new(f, g, false, run)?;
+    let problem = Problem::new(f, g, false, (run, options.on_grid()))?;
     let vars: Vec<String> = occurring(f, g, &problem.vars).into_iter().map(|k| problem.vars[k].clone()).collect();
     let degrees = [f, g].map(|h| vars.iter().map(|var| h.degree(var).unwrap_or(0)).collect::<Vec<u32>>());
     let bound: Vec<u32> = degrees[0].iter().zip(&degrees[1]).map(|(&p, &q)| p.min(q)).collect();
@@ -301,7 +301,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             plan.computation = "sparse";
             plan.degree_bound = problem.degrees();
             plan.expected_degree = plan.degree_bound.clone();
-            plan.least_bytes = problem.held();
+            plan.least_bytes = problem.bytes();
             plan.usual_bytes = plan.least_bytes;
         }
         Case::Pair(pair) => {

@@ -1,7 +1,7 @@
 //! What a caller may choose of GCDs.
 
 use crate::engine::gcd::GcdMethod;
-use crate::run::options::RunOptions;
+use crate::run::options::{Backend, RunOptions};
 
 /// All choices of [`Gcd`](crate::Gcd), [`GcdBatch`](crate::GcdBatch), [`Decomposition`](crate::Decomposition) and [`Content`](crate::Content). Begin with the defaults and set what should differ.
 ///
@@ -24,4 +24,14 @@ pub struct GcdOptions {
     /// How the GCDs modulo primes are computed, of polynomials in one variable; [`GcdMethod::Remainder`] by default. In more
     /// variables images are by remainder sequences.
     pub method: GcdMethod,
+    /// Takes Brown's dense algorithm on a grid of points, in two to four variables, also where terms are so few that a geometric progression is faster.
+    /// [`Backend::Cuda`] does so too, as progressions are the host's.
+    pub grid: bool,
+}
+
+impl GcdOptions {
+    /// Whether a grid is taken wherever there can be one.
+    pub(super) fn on_grid(&self) -> bool {
+        self.grid || self.run.backend == Backend::Cuda
+    }
 }

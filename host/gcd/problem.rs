@@ -37,7 +37,16 @@ pub(super) enum Case<'a> {
 }
 
 impl<'a> Problem<'a> {
-    pub fn new(f: &'a Polynomial, g: &'a Polynomial, cofactors: bool, run: &RunOptions) -> Result<Self> {
+    /// The problem of f and g; `on_grid` says whether a grid of points is taken wherever there can be one.
+    ///
+    /// # Errors
+    /// `Limit`; `Cancelled`.
+    pub fn new(
+        f: &'a Polynomial,
+        g: &'a Polynomial,
+        cofactors: bool,
+        (run, on_grid): (&RunOptions, bool),
+    ) -> Result<Self> {
         let vars = if f.vars() == g.vars() { Arc::clone(f.shared_vars()) } else { union_vars(f, g).into() };
         let occurring = occurring(f, g, &vars);
         let var = match occurring[..] {
@@ -55,7 +64,7 @@ impl<'a> Problem<'a> {
                         let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
                         Case::Known(gcd, cofactors)
                     }
-                    Some(bounds) if pair.is_sparse() => {
+                    Some(bounds) if !(on_grid && pair.may_be_dense()) => {
                         Case::Sparse(Box::new(sparse::Problem::new(&pair, (&vars, &occurring), bounds, run)?))
                     }
                     _ => Case::Multivariate(Box::new(multivariate::Problem::new(pair, &vars, occurring, run)?)),
@@ -92,6 +101,14 @@ impl<'a> Problem<'a> {
     pub fn multivariate(&self) -> Option<&multivariate::Problem> {
         match &self.task {
             Case::Multivariate(problem) => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// The task for sparse polynomials.
+    pub fn sparse(&self) -> Option<&sparse::Problem> {
+        match &self.task {
+            Case::Sparse(problem) => Some(problem),
             _ => None,
         }
     }

@@ -30,6 +30,12 @@ macro_rules! setters {
                 self.options.method = method;
                 self
             }
+
+            /// Takes a grid of points, in two to four variables, also where terms are few: see [`GcdOptions::grid`].
+            pub fn grid(mut self, grid: bool) -> Self {
+                self.options.grid = grid;
+                self
+            }
         }
     };
 }

@@ -67,7 +67,7 @@ fn insert(factors: &mut BTreeMap<u32, Polynomial>, factor: Polynomial, multiplic
 /// The degree of gcd(f, g) that is expected; f and g have the same variable and are not 0.
 fn expected_degree(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> Result<f64> {
     let run = options.run.with_control(options.run.control.silent());
-    Ok(match Problem::new(f, g, false, &run)?.task {
+    Ok(match Problem::new(f, g, false, (&run, options.on_grid()))?.task {
         Case::Pair(pair) if !pair.is_trivial() => pair.degree_with(Sizes::new(&pair, options.method).degree()).into(),
         _ => 0.0,
     })

@@ -90,7 +90,8 @@ impl<L: FnMut() -> Result<()>> Division<'_, L> {
     fn unpacked(self) -> Result<Option<Vec<Term>>> {
         let (lead, room) = (&self.lead.exponents, self.room);
         let over = |monomial: &Exponents| {
-            let difference = monomial.iter().zip(lead).map(|(a, b)| a.checked_sub(*b)).collect::<Option<Exponents>>()?;
+            let difference =
+                monomial.iter().zip(lead).map(|(a, b)| a.checked_sub(*b)).collect::<Option<Exponents>>()?;
             difference.iter().zip(room).all(|(e, most)| e <= most).then_some(difference)
         };
         self.with_monomials(Exponents::clone, |monomial| monomial, over)

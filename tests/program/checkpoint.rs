@@ -113,7 +113,7 @@ fn jobs() -> Vec<(&'static str, Job)> {
         (
             "gcd in three variables",
             Box::new(move |run| {
-                let answer = Gcd::new(&uw, &vw).run_options(run).run()?;
+                let answer = Gcd::new(&uw, &vw).grid(true).run_options(run).run()?;
                 Ok((answer.gcd.to_string(), answer.report.run))
             }),
         ),

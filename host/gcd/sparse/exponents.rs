@@ -73,8 +73,11 @@ mod tests {
                 assert!(group.bits <= BITS);
                 let limits = &limits[group.variables.clone()];
                 for sign in [-1, 0, 1] {
-                    let exponents: Vec<i64> =
-                        limits.iter().enumerate().map(|(k, &d)| if k % 2 == 0 { sign } else { -sign } * i64::from(d)).collect();
+                    let exponents: Vec<i64> = limits
+                        .iter()
+                        .enumerate()
+                        .map(|(k, &d)| if k % 2 == 0 { sign } else { -sign } * i64::from(d))
+                        .collect();
                     let number: i64 = exponents.iter().zip(&group.strides).map(|(e, &stride)| e * stride as i64).sum();
                     for bits in [group.bits, BITS] {
                         let number = number.rem_euclid(1 << bits) as u64;

@@ -36,6 +36,9 @@ use support::{Root, Search, Support};
 /// Points of the first attempt.
 const FIRST: usize = 4;
 
+/// The part of what is left of the progress that the points of an attempt, or those of a prime, are taken for: how many follow is not known.
+const STEP: f64 = 0.25;
+
 /// Primes and points that may be unlucky: each is so with a probability of less than 2^-20.
 const ATTEMPTS: usize = 16;
 
@@ -76,7 +79,7 @@ impl Problem {
             let needed = degrees.map(u128::from).max().unwrap_or(0);
             return Err(ErrorKind::Limit { what: "degree of a sparse GCD", needed, allowed: 1 << 22 }.into());
         };
-        Ok(Problem {
+        let problem = Problem {
             f,
             g,
             contents: [a, b],
@@ -86,12 +89,25 @@ impl Problem {
             places: places.to_vec(),
             bounds,
             projection,
-        })
+        };
+        memory::check(problem.bytes(), memory::allowed(run))?;
+        Ok(problem)
     }
 
-    /// Bytes of the host that it takes besides points, about: both polynomials, terms of images, and as much for the answer.
-    pub fn held(&self) -> u64 {
+    /// Bytes of the host besides points, about: both polynomials, as they were given and as they are here, and as much for the answer.
+    fn held(&self) -> u64 {
         4 * (size::polynomial(&self.f) + size::polynomial(&self.g))
+    }
+
+    /// Bytes of the host for a GCD or cofactor with no more terms of one weight than f or g has.
+    pub fn bytes(&self) -> u64 {
+        let points = 2 * self.projection.most + FIRST;
+        self.held().saturating_add(self.bytes_of(points.saturating_add(points / 2)))
+    }
+
+    /// Bytes of images at so many points.
+    fn bytes_of(&self, points: usize) -> u64 {
+        progression::bytes(self.f.terms().len() + self.g.terms().len(), &self.projection, points)
     }
 
     /// Bounds on the degrees of the answer, in the variables that occur.
@@ -139,7 +155,7 @@ impl Problem {
         let mut searches: [Search; 3] = Default::default();
         let mut count = FIRST;
         let (target, recurrences) = loop {
-            memory::check(progression.bytes(count), room)?;
+            memory::check(self.bytes_of(count), room)?;
             if !progression.extend(count - progression.count(), control)? {
                 return Ok(None);
             }
@@ -154,11 +170,11 @@ impl Problem {
                 break least;
             }
             control.check()?;
+            control.next(STEP).finish();
             count += count.div_ceil(2);
         };
         let of_prime = (&root, &groups[..]);
-        let Some(support) =
-            Support::new(&progression, (target, recurrences), of_prime, (projection, pair), control)?
+        let Some(support) = Support::new(&progression, (target, recurrences), of_prime, (projection, pair), control)?
         else {
             return Ok(None);
         };
@@ -174,6 +190,7 @@ impl Problem {
         let mut integers = Balanced::new(&first, field.modulus());
         let mut was_stable = false;
         loop {
+            control.next(STEP).finish();
             if is_likely(&integers) {
                 counts.candidates += 1;
                 if let Some(found) = self.conclude(&support, &integers, control)? {
@@ -222,12 +239,7 @@ impl Problem {
     ///
     /// # Errors
     /// `Cancelled`; `Limit`.
-    fn conclude(
-        &self,
-        support: &Support,
-        integers: &Balanced,
-        control: &Control,
-    ) -> Result<Option<[Polynomial; 3]>> {
+    fn conclude(&self, support: &Support, integers: &Balanced, control: &Control) -> Result<Option<[Polynomial; 3]>> {
         let terms = support.terms.iter().zip(&integers.values).filter(|(_, c)| !c.is_zero());
         let terms = terms.map(|(exponents, c)| (c.clone(), exponents.to_vec()));
         let candidate = Polynomial::from_terms(self.f.vars(), terms)?.primitive_part();
@@ -265,7 +277,8 @@ impl Problem {
         let common = value(gcd)?;
         for (whole, part) in [(&self.f, a), (&self.g, b)] {
             if field.mul(common, value(part)?) != value(whole)? {
-                let message = "the product of the answer and its cofactor differs from the polynomial at a point".into();
+                let message =
+                    "the product of the answer and its cofactor differs from the polynomial at a point".into();
                 return Err(ErrorKind::Verification { what: "gcd", prime: p, message }.into());
             }
         }

@@ -85,6 +85,12 @@ impl Terms {
     }
 }
 
+/// Bytes of the host that a progression takes with so many points.
+pub(super) fn bytes(terms: usize, projection: &Projection, points: usize) -> u64 {
+    // Values, ratios and degrees of terms; images of all points, once in rows and once in sequences.
+    20 * terms as u64 + projection.lengths.saturating_mul(24 * points as u64)
+}
+
 /// One of the GCD and the cofactors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
@@ -117,10 +123,8 @@ type Images = [Vec<u64>; 3];
 impl Progression {
     /// Before the first point.
     pub fn new(field: Prime61, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
-        let (a, b) = rayon::join(
-            || Terms::new(field, f, projection, &points),
-            || Terms::new(field, g, projection, &points),
-        );
+        let (a, b) =
+            rayon::join(|| Terms::new(field, f, projection, &points), || Terms::new(field, g, projection, &points));
         let sequences = [Vec::new(), Vec::new(), Vec::new()];
         Progression { field, points, terms: [a, b], single: projection.single, degree: 0, sequences }
     }
@@ -128,13 +132,6 @@ impl Progression {
     /// How many points there are.
     pub fn count(&self) -> usize {
         self.sequences[0].first().map_or(0, Vec::len)
-    }
-
-    /// Bytes of the host with so many points.
-    pub fn bytes(&self, points: usize) -> u64 {
-        let terms: usize = self.terms.iter().map(|terms| terms.values.len()).sum();
-        let lengths: usize = self.terms.iter().map(|terms| terms.length).sum();
-        20 * terms as u64 + 24 * (lengths as u64).saturating_mul(points as u64)
     }
 
     /// Whether the images of a target are those of a polynomial with a single leading term.

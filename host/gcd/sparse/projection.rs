@@ -22,6 +22,10 @@ pub(super) struct Projection {
     from_below: bool,
     /// Whether the leading forms of f and g are single terms; one of them is.
     pub single: [bool; 2],
+    /// The most terms of f or g of one weight.
+    pub most: usize,
+    /// Coefficients of the images of f and g together.
+    pub lengths: u64,
 }
 
 /// What the weights of the terms of a polynomial are like.
@@ -100,7 +104,9 @@ impl Projection {
         let [m, n] = profiles.each_ref().map(|profile| profile.degree() as f64 + 1.0);
         let images = 2.0 * frequent * (2.0 * (terms[0] + terms[1]) + 4.0 * m * n);
         let logarithms = 200.0 * frequent * frequent * m.min(n);
-        Some((images + logarithms, Projection { weights, from_below, single }))
+        let most = profiles[0].most.max(profiles[1].most);
+        let lengths = profiles[0].degree() + profiles[1].degree() + 2;
+        Some((images + logarithms, Projection { weights, from_below, single, most, lengths }))
     }
 
     /// The degree in y of each term, above the least of them, or below the highest if the leading forms are those of the lowest weight.
@@ -160,7 +166,10 @@ mod tests {
     #[test]
     fn images_that_are_too_long() {
         let mut random = StdRng::seed_from_u64(2);
-        let (f, g) = (poly("x^100000000*y + y^100000000*z + z^100000000*x"), poly("x^100000000 - y^100000000*z + z^99999999"));
+        let (f, g) = (
+            poly("x^100000000*y + y^100000000*z + z^100000000*x + 1"),
+            poly("x^100000000 - y^100000000*z + z^99999999"),
+        );
         assert!(Projection::choose(&f, &g, &mut random).is_none());
     }
 }

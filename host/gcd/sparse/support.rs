@@ -68,7 +68,9 @@ impl Root {
     pub fn points(&self, field: Prime61, groups: &[Group], random: &mut impl Rng) -> Points {
         let exponents: Vec<u64> = match groups {
             [group] => group.strides.clone(),
-            _ => groups.iter().flat_map(|group| &group.strides).map(|_| random.random_range(0..1 << self.bits)).collect(),
+            _ => {
+                groups.iter().flat_map(|group| &group.strides).map(|_| random.random_range(0..1 << self.bits)).collect()
+            }
         };
         let shifts = exponents.iter().map(|_| field.element(random)).collect();
         Points { shifts, ratios: exponents.iter().map(|&e| field.pow(self.w, e)).collect() }

@@ -67,7 +67,11 @@ fn degenerate_pairs() {
         ("6*a*b^2*(c + d*e)", "-15*a^2*b*(c + d*e)*(x + y)", "3*a*b*c + 3*a*b*d*e"),
         ("-(a + b + c + d + e)", "a + b + c + d + e", "a + b + c + d + e"),
         ("(a - b*c*d*e)*(x^7 + 3)", "(a - b*c*d*e)*7", "a - b*c*d*e"),
-        ("a^400*b^800 - c^400*d^800*e^400", "(a^400*b^800 - c^400*d^800*e^400)*(x^400 + 2)", "a^400*b^800 - c^400*d^800*e^400"),
+        (
+            "a^400*b^800 - c^400*d^800*e^400",
+            "(a^400*b^800 - c^400*d^800*e^400)*(x^400 + 2)",
+            "a^400*b^800 - c^400*d^800*e^400",
+        ),
         ("((a + b)*x + c*d)*((a + b)*y + e)", "((a + b)*x + c*d)*((a + b)*z + u)", "a*x + b*x + c*d"),
         ("(a^2 - b^2)*(c + d)*(e + x)", "(a^2 - 2*a*b + b^2)*(c - d)*(e + x)", "a*e + a*x - b*e - b*x"),
         ("(2^200*a*b + 3^100*c*d*e)*(a + 1)", "(2^200*a*b + 3^100*c*d*e)*(b + 1)", "(2^200)*a*b + (3^100)*c*d*e"),
@@ -96,7 +100,13 @@ fn refused_and_cancelled() {
     let f: Polynomial = format!("({text})*(a + b)").parse().unwrap();
     let g: Polynomial = format!("({text})*(a - b)").parse().unwrap();
     let error = Gcd::new(&f, &g).run().unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Limit { what: "steps of Euclid's algorithm for an image in each variable", .. }), "{error}");
+    assert!(
+        matches!(
+            error.kind(),
+            ErrorKind::Limit { what: "steps of Euclid's algorithm for an image in each variable", .. }
+        ),
+        "{error}"
+    );
     let control = crate::Control::default();
     control.cancel();
     let (f, g): (Polynomial, Polynomial) =
