@@ -511,7 +511,7 @@ pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
             return lines(&rows);
         }
         "sparse" => {
-            let how = "images at a geometric progression modulo random primes on the CPU, and a proof by division; their number is not known before";
+            let how = "images at a geometric progression modulo random primes, on the CPU";
             rows.push(("computation", how.to_owned()));
             rows.push(memory((plan.usual_bytes, plan.least_bytes)));
             return lines(&rows);

@@ -64,10 +64,10 @@ impl<'a> Gcd<'a> {
     /// # Examples
     /// ```
     /// use eliminant::{Gcd, Polynomial};
-    /// let f: Polynomial = "x^4 - y^4".parse()?;
-    /// let g: Polynomial = "x^3 - y^3".parse()?;
+    /// let f: Polynomial = "(x + y + 1)^4".parse()?;
+    /// let g: Polynomial = "(x + y + 1)^3".parse()?;
     /// let plan = Gcd::new(&f, &g).plan()?;
-    /// assert_eq!((plan.computation, &plan.degree_bound[..]), ("points", &[1, 1][..]));
+    /// assert_eq!((plan.computation, &plan.degree_bound[..]), ("points", &[3, 3][..]));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn plan(&self) -> Result<GcdPlan> {

@@ -301,6 +301,8 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
             plan.computation = "sparse";
             plan.degree_bound = problem.degrees();
             plan.expected_degree = plan.degree_bound.clone();
+            (plan.heights, plan.height_bound) = (problem.heights(), problem.height_bound());
+            plan.expected_height = plan.height_bound.min(plan.heights[0].min(plan.heights[1]));
             plan.least_bytes = problem.bytes();
             plan.usual_bytes = plan.least_bytes;
         }

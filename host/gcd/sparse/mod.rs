@@ -94,6 +94,25 @@ impl Problem {
         Ok(problem)
     }
 
+    /// Bits of the longest coefficients of f and g.
+    pub fn heights(&self) -> [u64; 2] {
+        let bits = |f: &Polynomial| f.terms().iter().map(|term| u64::from(term.coefficient.significant_bits())).max();
+        [&self.f, &self.g].map(|f| bits(f).unwrap_or(0))
+    }
+
+    /// A bound on the bits of the coefficients of the GCD with its content: those of a divisor of f are at most e^(d_1 + .. + d_n) times the largest of f, for the
+    /// degrees d_k of f (Gelfond).
+    pub fn height_bound(&self) -> u64 {
+        let content = Integer::from(self.contents[0].gcd_ref(&self.contents[1])).significant_bits();
+        let bound = |(f, height): (&Polynomial, u64)| {
+            let degrees: u64 = (0..f.vars().len()).filter_map(|k| f.degree_in(k)).map(u64::from).sum();
+            // log2 e < 1.4427.
+            height + (degrees as f64 * 1.4427).ceil() as u64
+        };
+        let bounds = [&self.f, &self.g].into_iter().zip(self.heights()).map(bound);
+        u64::from(content) + bounds.min().unwrap_or(0)
+    }
+
     /// Bytes of the host besides points, about: both polynomials, as they were given and as they are here, and as much for the answer.
     fn held(&self) -> u64 {
         4 * (size::polynomial(&self.f) + size::polynomial(&self.g))
