@@ -31,6 +31,7 @@ use projection::Projection;
 use rand::rngs::StdRng;
 use rug::Integer;
 use rug::integer::IntegerExt64;
+use std::f64::consts::LOG2_E;
 use support::{Root, Search, Support};
 
 /// Points of the first attempt.
@@ -106,8 +107,7 @@ impl Problem {
         let content = Integer::from(self.contents[0].gcd_ref(&self.contents[1])).significant_bits();
         let bound = |(f, height): (&Polynomial, u64)| {
             let degrees: u64 = (0..f.vars().len()).filter_map(|k| f.degree_in(k)).map(u64::from).sum();
-            // log2 e < 1.4427.
-            height + (degrees as f64 * 1.4427).ceil() as u64
+            height + (degrees as f64 * LOG2_E).ceil() as u64
         };
         let bounds = [&self.f, &self.g].into_iter().zip(self.heights()).map(bound);
         u64::from(content) + bounds.min().unwrap_or(0)

@@ -8,7 +8,7 @@ const NAMES: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "u", "x", "y"
 /// A sparse polynomial in the first `names` variables.
 fn random(rng: &mut StdRng, names: usize, terms: usize, degree: u32, bits: u32) -> Polynomial {
     let term = |rng: &mut StdRng| {
-        let coefficient = Integer::from(Integer::random_bits_of(rng, bits) + 1) * if rng.random() { 1 } else { -1 };
+        let coefficient = (integer(rng, bits) + 1) * if rng.random() { 1 } else { -1 };
         let exponents = (0..NAMES.len()).map(|k| if k < names { rng.random_range(0..=degree) } else { 0 });
         (coefficient, exponents.collect::<Vec<_>>())
     };
@@ -16,15 +16,9 @@ fn random(rng: &mut StdRng, names: usize, terms: usize, degree: u32, bits: u32) 
     Polynomial::from_terms(&NAMES, terms).unwrap()
 }
 
-/// Random integers, whose words are those of a generator.
-trait RandomBits {
-    fn random_bits_of(rng: &mut StdRng, bits: u32) -> Integer;
-}
-
-impl RandomBits for Integer {
-    fn random_bits_of(rng: &mut StdRng, bits: u32) -> Integer {
-        (0..bits.div_ceil(32)).fold(Integer::new(), |all, _| (all << 32u32) + rng.random::<u32>()).keep_bits(bits)
-    }
+/// An integer of at most so many bits.
+fn integer(rng: &mut StdRng, bits: u32) -> Integer {
+    (0..bits.div_ceil(32)).fold(Integer::new(), |all, _| (all << 32u32) + rng.random::<u32>()).keep_bits(bits)
 }
 
 /// gcd(h a, h b) is a multiple of h, its cofactors have no common divisor, and the products are f and g. Sizes are such that the GCD or a cofactor has the
