@@ -203,13 +203,14 @@ impl Pairs<'_> {
         control.finish();
         let sparse: Vec<&sparse::Problem> = problems.iter().filter_map(Problem::sparse).collect();
         let section = whole.next(1.0);
-        let solve = |problem: &&sparse::Problem| {
+        let held: u64 = sparse.iter().map(|problem| problem.bytes()).sum();
+        let solve = |problem: &sparse::Problem, alone: bool| {
             let control = section.share(1.0 / sparse.len() as f64);
-            let solved = problem.solve(run, &control, 0)?;
+            let solved = problem.solve(run, &control, if alone { 0 } else { held - problem.bytes() })?;
             control.finish();
             Ok(solved)
         };
-        let solved: Vec<_> = clock.time("gcd", || sparse.par_iter().map(solve).collect::<Result<_>>())?;
+        let solved = clock.time("gcd", || all_or_alone(&sparse, solve))?;
         let mut solved = solved.into_iter();
         let several = several.into_iter().zip(&problems).map(|(gcd, problem)| match problem.sparse() {
             None => gcd,

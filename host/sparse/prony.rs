@@ -13,6 +13,9 @@ use crate::plan::prime61::Prime61;
 
 /// The characteristic polynomial of the shortest linear recurrence of a sequence, monic, the constant term first. O(n^2) products.
 pub(crate) fn recurrence(field: Prime61, s: &[u64]) -> Vec<u64> {
+    if s.iter().all(|&s| s == 0) {
+        return vec![field.one()];
+    }
     // c and b: connection polynomials, with c_0 = 1; the discrepancy of b, and how long ago it was the current one.
     let (mut c, mut b, mut length) = (vec![field.one()], vec![field.one()], 0);
     let (mut of_b, mut age) = (field.one(), 1);

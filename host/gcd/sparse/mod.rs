@@ -16,6 +16,7 @@ mod projection;
 mod support;
 
 use super::multivariate::Sparse;
+use super::problem::is_negative;
 use super::request::Counts;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
@@ -32,6 +33,7 @@ use rand::rngs::StdRng;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 use std::f64::consts::LOG2_E;
+use std::sync::Arc;
 use support::{Root, Search, Support};
 
 /// Points of the first attempt.
@@ -51,7 +53,7 @@ pub(super) struct Problem {
     low: [Vec<u32>; 2],
     strides: Vec<u32>,
     /// The variables of the answer, and the places among them of those of f and g.
-    vars: Vec<String>,
+    vars: Arc<[String]>,
     places: Vec<usize>,
     /// Bounds on the degrees of the GCD of f and g, mostly the degrees themselves.
     bounds: Vec<u32>,
@@ -68,7 +70,7 @@ impl Problem {
     /// `Limit` where all images would be too long.
     pub fn new(
         pair: &Sparse<'_>,
-        (vars, places): (&[String], &[usize]),
+        (vars, places): (&Arc<[String]>, &[usize]),
         bounds: Vec<u32>,
         run: &RunOptions,
     ) -> Result<Self> {
@@ -86,7 +88,7 @@ impl Problem {
             contents: [a, b],
             low: pair.low(),
             strides: pair.strides().to_vec(),
-            vars: vars.to_vec(),
+            vars: Arc::clone(vars),
             places: places.to_vec(),
             bounds,
             projection,
@@ -146,7 +148,7 @@ impl Problem {
         for _ in 0..ATTEMPTS {
             if let Some(parts) = self.attempt(&mut random, &mut counts, (room, control))? {
                 counts.verified_modulo = self.check(&parts, run)?;
-                return Ok((self.answer(parts)?, counts));
+                return Ok((self.answer(parts), counts));
             }
             counts.unlucky += 1;
         }
@@ -260,8 +262,11 @@ impl Problem {
     /// `Cancelled`; `Limit`.
     fn conclude(&self, support: &Support, integers: &Balanced, control: &Control) -> Result<Option<[Polynomial; 3]>> {
         let terms = support.terms.iter().zip(&integers.values).filter(|(_, c)| !c.is_zero());
-        let terms = terms.map(|(exponents, c)| (c.clone(), exponents.to_vec()));
-        let candidate = Polynomial::from_terms(self.f.vars(), terms)?.primitive_part();
+        let term =
+            |(exponents, c): (&Exponents, &Integer)| Term { coefficient: c.clone(), exponents: exponents.clone() };
+        let mut terms: Vec<Term> = terms.map(term).collect();
+        terms.sort_unstable_by(|a, b| b.exponents.cmp(&a.exponents));
+        let candidate = Polynomial::descending(self.f.shared_vars(), terms).primitive_part();
         let quotient = |f: &Polynomial, g: &Polynomial| quotient_watched(f, g, || control.check());
         let (f, g) = (&self.f, &self.g);
         let parts = match support.target {
@@ -305,24 +310,23 @@ impl Problem {
     }
 
     /// The GCD, with its first coefficient positive, and the cofactors, with contents and monomials.
-    fn answer(&self, [gcd, a, b]: [Polynomial; 3]) -> Result<Found> {
+    fn answer(&self, [gcd, a, b]: [Polynomial; 3]) -> Found {
         let content = Integer::from(self.contents[0].gcd_ref(&self.contents[1]));
         let low: Vec<u32> = self.low[0].iter().zip(&self.low[1]).map(|(&a, &b)| a.min(b)).collect();
         let rest = |own: &[u32]| own.iter().zip(&low).map(|(a, b)| a - b).collect::<Vec<u32>>();
-        let gcd = self.spread(gcd, &content, &low)?;
+        let gcd = self.spread(gcd, &content, &low);
         let [a, b] = [(a, 0), (b, 1)].map(|(part, i)| {
             let c = Integer::from(self.contents[i].div_exact_ref(&content));
             self.spread(part, &c, &rest(&self.low[i]))
         });
-        let (a, b) = (a?, b?);
-        Ok(match super::problem::is_negative(&gcd) {
+        match is_negative(&gcd) {
             true => (gcd.negate(), Some([a.negate(), b.negate()])),
             false => (gcd, Some([a, b])),
-        })
+        }
     }
 
     /// c x^low f(x^stride) over the variables of the answer.
-    fn spread(&self, f: Polynomial, c: &Integer, low: &[u32]) -> Result<Polynomial> {
+    fn spread(&self, f: Polynomial, c: &Integer, low: &[u32]) -> Polynomial {
         let term = |term: &Term| {
             let mut exponents = Exponents::from_elem(0, self.vars.len());
             let each = self.places.iter().zip(&term.exponents).zip(low.iter().zip(&self.strides));
@@ -330,7 +334,7 @@ impl Problem {
             Term { coefficient: Integer::from(&term.coefficient * c), exponents }
         };
         // The places ascend, so that the order stays.
-        Polynomial::from_descending(&self.vars, f.terms().iter().map(term).collect())
+        Polynomial::descending(&self.vars, f.terms().iter().map(term).collect())
     }
 }
 
