@@ -51,6 +51,8 @@ pub struct Choices {
     pub word: WordSize,
     pub certainty: Certainty,
     pub gcd_method: GcdMethod,
+    /// GCDs of sparse polynomials on a grid.
+    pub grid: bool,
     pub determinant_method: DeterminantMethod,
     pub matrix_shape: MatrixShape,
     pub contraction: bool,
@@ -79,6 +81,7 @@ impl Choices {
             word: WordSize::default(),
             certainty: Certainty::default(),
             gcd_method: GcdMethod::default(),
+            grid: false,
             determinant_method: DeterminantMethod::default(),
             matrix_shape: MatrixShape::default(),
             contraction: false,
@@ -132,6 +135,7 @@ impl Choices {
             // Small ones make several batches.
             memory_limit: once_in(rng, 16).then(|| 1 << rng.random_range(13..26)),
             seed: rng.random(),
+            grid: !once_in(rng, 4),
             ..Choices::plain()
         }
     }

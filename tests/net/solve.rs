@@ -194,18 +194,21 @@ fn answer(problem: &Problem, choices: &Choices, events: &mut Events) -> Result<A
         }
         (Operation::Gcd | Operation::Cofactors, [f, g]) => {
             let wanted = problem.operation == Operation::Cofactors;
-            let answer = with!(Gcd::new(f, g), choices).method(choices.gcd_method).cofactors(wanted).run()?;
+            let answer =
+                with!(Gcd::new(f, g), choices).method(choices.gcd_method).grid(choices.grid).cofactors(wanted).run()?;
             events.add(Events::of_gcd(&answer.report));
             Ok([answer.gcd].into_iter().chain(answer.cofactors.into_iter().flatten()).collect::<Vec<_>>().into())
         }
         (Operation::Batch, inputs) => {
             let pairs: Vec<_> = inputs.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
-            let (gcds, report) = with!(GcdBatch::new(&pairs), choices).method(choices.gcd_method).run()?;
+            let (gcds, report) =
+                with!(GcdBatch::new(&pairs), choices).method(choices.gcd_method).grid(choices.grid).run()?;
             events.add(Events::of_gcd(&report));
             Ok(gcds.into())
         }
         (Operation::Squarefree, [f]) => {
-            let (found, report) = with!(Decomposition::new(f), choices).method(choices.gcd_method).run()?;
+            let (found, report) =
+                with!(Decomposition::new(f), choices).method(choices.gcd_method).grid(choices.grid).run()?;
             events.add(Events::of_gcd(&report));
             let (factors, powers): (Vec<_>, Vec<_>) = found.factors.into_iter().unzip();
             let content = Polynomial::constant(f.vars(), found.content)?;
