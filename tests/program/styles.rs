@@ -46,6 +46,6 @@ fn explanations() {
     assert!(text.starts_with("The discriminant has one variable, and a degree of at most 3: "), "{text}");
     assert!(text.contains("the answer is certified"), "{text}");
     assert!(run(&["gcd", "x^5 - x", "x^4 - 2*x^2 + 1", "--explain"]).err.contains("exact division"));
-    assert!(run(&["lcm", "x", "y", "--explain"]).err.starts_with("The lcm follows from the form"));
+    assert!(run(&["lcm", "x", "y", "--explain"]).err.starts_with("The least common multiple follows from"));
     assert!(run(&["squarefree", "(x^2 - 1)^2", "--explain"]).err.contains("greatest common divisor"));
 }

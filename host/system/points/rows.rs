@@ -99,11 +99,11 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> Vec<Vec<&str>> {
-        let fields = |row: Row<'_>| {
-            let Row { source, fields, .. } = row;
-            fields.into_iter().map(|field| source[field].trim()).collect()
-        };
-        rows(text).into_iter().map(fields).collect()
+        let mut shown = Vec::new();
+        for Row { source, fields, .. } in rows(text) {
+            shown.push(fields.into_iter().map(|field| source[field].trim()).collect());
+        }
+        shown
     }
 
     #[test]
