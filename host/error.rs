@@ -232,7 +232,34 @@ fn limit(what: &str, needed: u128, allowed: u128) -> String {
         (Some(of), ..) => memory(of, 1),
         (None, Some(of), _) => memory(&format!(" for {of}"), 1),
         (None, None, Some(of)) => memory(&format!(" for {of}"), 8),
-        (None, None, None) => format!("{what}: needs {needed}, allowed {allowed}"),
+        (None, None, None) => {
+            let needed = match needed < u128::from(u64::MAX) {
+                true => grouped(needed) + " needed",
+                false => "too many to count".to_owned(),
+            };
+            format!("{what}: {needed}, at most {} possible{}", grouped(allowed), advice(what))
+        }
+    }
+}
+
+/// Digits in groups of three.
+fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let is_comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.char_indices().flat_map(|(at, digit)| is_comma(at).then_some(',').into_iter().chain([digit])).collect()
+}
+
+/// A way to need less, where there is one that people may try.
+fn advice(what: &str) -> &'static str {
+    match what {
+        "paths" => "; follow them to fewer ends at a time",
+        "paths of a system" => "; lower the degrees, or eliminate a variable first (resultant)",
+        "bits of a coefficient" => "; take smaller powers of numbers",
+        "steps to expand the products and powers" => "; take smaller powers, or fewer factors",
+        "coefficients of the input, zeros included" => {
+            "; put numbers in place of some symbols, or take a smaller matrix"
+        }
+        _ => "",
     }
 }
 
@@ -328,7 +355,11 @@ mod tests {
             limit("64-bit words of x", 1 << 27, u128::from(u64::MAX)),
             "needs 1.08 GB of memory for x; 147 EB are allowed"
         );
-        assert_eq!(limit("paths", 1 << 33, 1 << 32), "paths: needs 8589934592, allowed 4294967296");
+        assert_eq!(
+            limit("paths", 1 << 33, 1 << 32),
+            "paths: 8,589,934,592 needed, at most 4,294,967,296 possible; follow them to fewer ends at a time"
+        );
+        assert_eq!(limit("rows", u128::MAX, 999), "rows: too many to count, at most 999 possible");
         let full =
             |others| Error::from(ErrorKind::OutOfMemory { bytes: 12_345_678, free: 12_345_678, others }).to_string();
         assert_eq!(full(0), "out of memory: 12.4 MB asked for, 12.3 MB free");

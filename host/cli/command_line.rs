@@ -25,7 +25,7 @@ impl CommandLine {
     /// # Errors
     /// Those of the reader, with long arguments shortened; also help and version, which are texts to be shown.
     pub fn try_read(arguments: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
-        CommandLine::try_parse_from(shielded(arguments)).map_err(with_short_values)
+        CommandLine::try_parse_from(shielded(arguments)).map_err(with_command).map_err(with_short_values)
     }
 }
 
@@ -80,6 +80,36 @@ fn shielded(mut arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 /// Whether a name behind `--` is a word: two small letters and more, with hyphens between.
 fn is_like_an_option(name: &str) -> bool {
     name.len() > 1 && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+}
+
+/// Commands of other programs, and what comes next to them here.
+const ELSEWHERE: [(&str, &str); 8] = [
+    ("factor", "polynomials are not factored completely; `eliminant squarefree F` finds the factors by multiplicity"),
+    (
+        "factorize",
+        "polynomials are not factored completely; `eliminant squarefree F` finds the factors by multiplicity",
+    ),
+    ("roots", "`eliminant solve-system F` finds the complex roots of a polynomial in one variable"),
+    ("solve", "`eliminant solve-system 'F; G'` finds the complex zeros of as many polynomials as variables"),
+    ("eliminate", "`eliminant resultant F G --var NAME` eliminates a variable from two polynomials"),
+    ("determinant", "`eliminant det MATRIX` computes determinants"),
+    ("groebner", "Groebner bases are not computed; `eliminant resultant F G --var NAME` eliminates a variable"),
+    ("evaluate", "`eliminant eval SYSTEM --points POINTS` evaluates polynomials at points"),
+];
+
+/// The error of a command that only other programs have, with a hint in place of commands that are spelt alike.
+fn with_command(mut error: clap::Error) -> clap::Error {
+    let hint = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => {
+            ELSEWHERE.iter().find(|(command, _)| command == word).map(|(_, hint)| *hint)
+        }
+        _ => None,
+    };
+    if let Some(hint) = hint {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    error
 }
 
 /// The error with long arguments shortened in its message.
@@ -160,6 +190,15 @@ mod tests {
         // One polynomial too many is shown as it was given.
         let message = read(&["squarefree", "x", "-y"]).unwrap_err().to_string();
         assert!(message.contains("unexpected argument '-y' found"), "{message:?}");
+    }
+
+    #[test]
+    fn commands_of_other_programs_have_a_hint() {
+        for (word, hint) in ELSEWHERE {
+            let error = read(&[word, "x"]).unwrap_err();
+            assert_eq!(error.exit_code(), 2);
+            assert!(error.to_string().contains(hint), "{error}");
+        }
     }
 
     #[test]

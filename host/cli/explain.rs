@@ -88,8 +88,16 @@ fn paragraph(sentences: &[String]) -> String {
 
 /// Nothing had to be computed.
 fn trivial(operation: &str) -> String {
+    let follows = match operation {
+        "gcd" => "greatest common divisor follows",
+        "xgcd" => "combination follows",
+        "lcm" => "least common multiple follows",
+        "squarefree" => "squarefree factors follow",
+        "content" => "content and the primitive part follow",
+        other => &format!("{other} follows"),
+    };
     paragraph(&[format!(
-        "The {operation} follows from the form of the input (a constant, a zero, a common factor or a single term), by exact arithmetic with \
+        "The {follows} from the form of the input (a constant, a zero, a common factor or a single term), by exact arithmetic with \
          integers: no primes were needed."
     )])
 }
@@ -224,6 +232,9 @@ mod tests {
         let (f, g): (Polynomial, Polynomial) = ("x^5 - x".parse().unwrap(), "x^4 - 2*x^2 + 1".parse().unwrap());
         assert!(gcd("gcd", &Gcd::new(&f, &g).run().unwrap().report).contains("exact division (1"));
         let one: Polynomial = "1".parse().unwrap();
-        assert!(gcd("gcd", &Gcd::new(&one, &f).run().unwrap().report).starts_with("The gcd follows from the form"));
+        assert!(
+            gcd("gcd", &Gcd::new(&one, &f).run().unwrap().report)
+                .starts_with("The greatest common divisor follows from")
+        );
     }
 }

@@ -30,7 +30,7 @@ struct WithCofactors<'a> {
     report: Option<&'a GcdReport>,
 }
 
-/// The polynomials of a list of arguments, two or more, over the same variables.
+/// The polynomials of a list of arguments, each of which may be a list, over the same variables.
 fn read(
     arguments: &[String],
     vars: Option<&[String]>,
@@ -41,8 +41,10 @@ fn read(
     let named: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(arguments.iter().map(String::as_str)).collect();
     one_standard_input(&named)?;
     let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
-    let list = named.iter().map(|(name, argument)| reading.polynomial(name, argument, need));
-    let list: Vec<RationalPolynomial> = list.collect::<Result<_, _>>()?;
+    let mut list = Vec::with_capacity(named.len());
+    for (name, argument) in &named {
+        list.extend(reading.polynomials(name, argument, need)?);
+    }
     let mut all: Vec<&String> = list.iter().flat_map(|f| f.numerator().vars()).collect();
     let is_same = list.windows(2).all(|pair| pair[0].numerator().vars() == pair[1].numerator().vars());
     if !is_same {
@@ -57,9 +59,10 @@ fn read(
     Ok(list.into_iter().map(|f| over(f, order)).collect::<eliminant::Result<_>>()?)
 }
 
-/// The names of arguments in messages: F and G, or F1, F2 and so on where there are more.
+/// The names of arguments in messages: F, F and G, or F1, F2 and so on where there are more.
 fn names(count: usize) -> Vec<String> {
     match count {
+        1 => vec!["F".to_owned()],
         2 => vec!["F".to_owned(), "G".to_owned()],
         _ => (1..=count).map(|number| format!("F{number}")).collect(),
     }
@@ -68,10 +71,9 @@ fn names(count: usize) -> Vec<String> {
 /// The two polynomials of a command.
 pub fn read_pair(pair: &PlainPair, choices: &GcdChoices, need: Option<&Need>) -> Result<Pair, Failure> {
     let list = read(&[pair.f.clone(), pair.g.clone()], pair.order.vars.as_deref(), choices, need)?;
-    let mut list = list.into_iter();
-    match (list.next(), list.next()) {
-        (Some(f), Some(g)) => Ok((f, g)),
-        _ => Err(Failure::usage("give two polynomials")),
+    match <[RationalPolynomial; 2]>::try_from(list) {
+        Ok([f, g]) => Ok((f, g)),
+        Err(list) => Err(Failure::usage(format!("two polynomials are wanted, and {} are given", list.len()))),
     }
 }
 
@@ -106,12 +108,14 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
     if let Some(file) = &arguments.batch {
         return gcd_batch::run(file, vars, choices, output);
     }
-    check_list("gcd", &arguments.polynomials, choices)?;
-    let several = arguments.polynomials.len() > 2;
-    if several && arguments.cofactors {
-        return Err(Failure::usage("--cofactors is for two polynomials"));
-    }
-    let read = || read(&arguments.polynomials, vars, choices, None);
+    let read = || {
+        let list = read(&arguments.polynomials, vars, choices, None)?;
+        check_list("gcd", list.len(), choices)?;
+        if list.len() > 2 && arguments.cofactors {
+            return Err(Failure::usage("--cofactors is for two polynomials"));
+        }
+        Ok(list)
+    };
     let run = |list: &Vec<RationalPolynomial>, control: &Control| {
         let of = |f: &RationalPolynomial, g: &RationalPolynomial, control: &Control| {
             let gcd = Gcd::of_rational(f, g).options(choices.options(control)).cofactors(arguments.cofactors);
@@ -153,8 +157,11 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
 /// `eliminant lcm`.
 pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     choices.exact.check(output)?;
-    check_list("lcm", &arguments.polynomials, choices)?;
-    let read = || read(&arguments.polynomials, arguments.order.vars.as_deref(), choices, None);
+    let read = || {
+        let list = read(&arguments.polynomials, arguments.order.vars.as_deref(), choices, None)?;
+        check_list("lcm", list.len(), choices)?;
+        Ok(list)
+    };
     let run = |list: &Vec<RationalPolynomial>, control: &Control| {
         let steps = list.len() - 1;
         let mut lcm = list[0].clone();
@@ -177,11 +184,11 @@ pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> R
 }
 
 /// Refuses lists that are too short, and checkpoints of several computations.
-fn check_list(command: &str, list: &[String], choices: &GcdChoices) -> Result<(), Failure> {
-    if list.len() < 2 {
+fn check_list(command: &str, count: usize, choices: &GcdChoices) -> Result<(), Failure> {
+    if count < 2 {
         return Err(Failure::usage(format!("{command} takes two polynomials or more: eliminant {command} F G")));
     }
-    if list.len() > 2 && choices.exact.checkpoint.is_some() {
+    if count > 2 && choices.exact.checkpoint.is_some() {
         return Err(Failure::usage("--checkpoint is for two polynomials"));
     }
     Ok(())

@@ -18,7 +18,7 @@ pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Poly
 /// How points are written.
 pub const POINTS: &str = "POINTS are a text, @FILE or -: JSON, a list of lists of \
     numbers, decimal strings or pairs [re, im] of them; or a line for each point, with numbers like 0.5 - 2*i between commas, or real \
-    and imaginary part of each variable, or x = 1, y = 2; or the answer of solve-system, newton or track. Variables are those of SYSTEM in order of appearance.";
+    and imaginary part of each variable, or x = 1, y = 2, or (1, 2), (3, 4), or {x: 1, y: 2}; or the answer of solve-system, newton or track. Variables are those of SYSTEM in order of appearance.";
 
 const STATUSES: &str = "Exit status: 0 answer; 2 usage or input; 3 backend or device not available; 4 a limit was \
     reached (memory, size); 5 verification failed; 6 zeros were written, and some may be missing; 130 interrupted.";

@@ -2,13 +2,13 @@
 
 use super::divided;
 use super::status::Failure;
-use eliminant::poly::{RationalFunction, RationalFunctionMatrix, doubtful_names, is_binary};
+use eliminant::poly::{RationalFunction, RationalFunctionMatrix, assigned_name, doubtful_names, is_binary};
 use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
 use eliminant::{ErrorKind, RationalPolynomial};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -16,8 +16,8 @@ use std::path::Path;
 /// Warnings of names, one a line.
 const WARNINGS: usize = 8;
 
-/// The names that a matrix as text may begin with besides brackets, with a parenthesis behind them.
-const MATRIX_NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
+/// Characters of a matrix as text, one of which it has, and which names of files seldom have.
+const OF_MATRICES: [char; 7] = ['[', '{', '(', '=', ',', ';', '\n'];
 
 /// Where the text of an argument comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,14 +38,12 @@ impl<'a> From<&'a str> for Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Where a matrix comes from: an argument that does not look like one is a path.
+    /// Where a matrix comes from: an argument that does not look like one is a path, and so is one that a file has as its name.
     fn of_matrix(argument: &'a str) -> Self {
-        let start = argument.trim_start();
-        let called = |name: &str| start.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('('));
+        let is_text =
+            argument.trim_start().starts_with(['[', '{']) || argument.contains(OF_MATRICES) && !is_file(argument);
         match Source::from(argument) {
-            Source::Argument(text) if !start.starts_with(['[', '{']) && !MATRIX_NAMES.into_iter().any(called) => {
-                Source::File(text)
-            }
+            Source::Argument(text) if !is_text => Source::File(text),
             source => source,
         }
     }
@@ -121,6 +119,20 @@ impl Reading<'_> {
         })
     }
 
+    /// The polynomials of an argument that may be a list, as [`Reading::polynomial`].
+    pub fn polynomials(
+        &self,
+        name: &str,
+        argument: &str,
+        need: Option<&Need>,
+    ) -> Result<Vec<RationalPolynomial>, Failure> {
+        let Several(list) = self.read(name, argument, need, |reading, text| match is_json_object(text) {
+            true => Ok(reading.of_json(text)?.into()),
+            false => RationalPolynomial::list_within(text, reading.vars, reading.memory()).map(Several),
+        })?;
+        Ok(list)
+    }
+
     /// The rational function of the argument called `name` on the usage line, as [`Reading::polynomial`].
     pub fn function(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalFunction, Failure> {
         self.read(name, argument, need, |reading, text| reading.function_of(text))
@@ -148,13 +160,24 @@ impl Reading<'_> {
         parse: impl Fn(&Reading<'_>, &str) -> eliminant::Result<T>,
     ) -> Result<T, Failure> {
         let (place, content) = open(name, Source::from(argument))?;
+        // A plan reads a text several times, and warns of it once.
+        let assigned = RefCell::new(None);
+        let parse = |reading: &Reading<'_>, text: &str| {
+            let found = parse(reading, text)?;
+            assigned.replace(if reading.vars.is_none() { assigned_name(text) } else { None });
+            Ok(found)
+        };
         let found = match content {
             Content::Argument(text) => self.with(need, 0, |reading| Ok(parse(reading, text)?)),
             Content::Stream(stream) => {
                 self.of_stream(need, stream, |reading, stream| reading.read_stream(stream, &parse))
             }
         };
-        found.map_err(|failure| failure.within(&place))
+        let found = found.map_err(|failure| failure.within(&place))?;
+        if let Some(assigned) = assigned.take() {
+            warn_of_assignment(&place, &assigned);
+        }
+        Ok(found)
     }
 
     /// The same for a stream, whose first bytes show its form.
@@ -313,6 +336,15 @@ fn system_of(text: &str) -> Result<System, Failure> {
     Ok(system)
 }
 
+/// The polynomials of a list.
+struct Several(Vec<RationalPolynomial>);
+
+impl From<RationalPolynomial> for Several {
+    fn from(f: RationalPolynomial) -> Self {
+        Several(vec![f])
+    }
+}
+
 /// The answers in JSON that are read as polynomials.
 #[derive(Default, Deserialize)]
 struct Keys<'a> {
@@ -384,6 +416,14 @@ pub fn function_over(f: RationalFunction, order: &[String]) -> eliminant::Result
     if f.vars() == order { Ok(f) } else { f.with_vars(order) }
 }
 
+/// Warns of `f = ..`, which defines f in most other systems. Who lists the variables with `--vars` knows that f is one.
+fn warn_of_assignment(place: &str, name: &str) {
+    let name = shortened(name);
+    super::output::message(format_args!(
+        "warning: {place}: `{name} = ..` is read as the equation {name} - (..) = 0; for the polynomial leave out `{name} =`, or write `{name} := ..`"
+    ));
+}
+
 /// Warns of names that may have been meant as products or powers. Who lists the variables with `--vars` knows them.
 pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
     if vars.is_some() {
@@ -450,6 +490,9 @@ mod tests {
         assert_eq!(Source::of_matrix("-"), Source::StandardInput);
         assert_eq!(Source::of_matrix("matrix.txt"), Source::File("matrix.txt"));
         assert_eq!(Source::of_matrix("Mat"), Source::File("Mat"));
+        for text in ["# two\n[[x]]", "M = [[x]]", "matrix m[1][1] = x;", "ImmutableMatrix([[x]])", "\\begin{pmatrix}"] {
+            assert_eq!(Source::of_matrix(text), Source::Argument(text));
+        }
     }
 
     #[test]

@@ -171,7 +171,7 @@ pub struct PlainPair {
 /// Two polynomials or more, or a file of pairs.
 #[derive(Debug, Args)]
 pub struct GcdArguments {
-    /// The polynomials, two or more
+    /// The polynomials, two or more, or a list of them: [F, G]
     #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
     pub polynomials: Vec<String>,
     /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
@@ -193,7 +193,7 @@ pub struct GcdArguments {
 /// Two polynomials or more.
 #[derive(Debug, Args)]
 pub struct LcmArguments {
-    /// The polynomials, two or more
+    /// The polynomials, two or more, or a list of them: [F, G]
     #[arg(value_name = "F", value_parser = unshielded, required = true)]
     pub polynomials: Vec<String>,
     #[command(flatten)]

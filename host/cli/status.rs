@@ -80,6 +80,15 @@ impl Failure {
         Error::from(kind).into()
     }
 
+    /// A failure to read points: the place is named once, by the option that has them.
+    pub fn of_points(error: Error, place: &str) -> Self {
+        let failure = match error.kind() {
+            ErrorKind::Argument { what: "points", message } => Failure::usage(message.as_str()),
+            _ => Failure::from(error),
+        };
+        failure.within(place)
+    }
+
     /// This failure with the place it comes from in front.
     pub fn within(mut self, place: &str) -> Self {
         self.message = format!("{place}: {}", self.message);

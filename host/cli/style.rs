@@ -14,7 +14,7 @@ pub enum Style {
     Singular,
     Maple,
     Magma,
-    /// `$` in place of `_` in names
+    /// `x[1]` in place of `x_1`
     Mathematica,
     Pari,
     /// For math mode

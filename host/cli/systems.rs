@@ -25,7 +25,7 @@ pub fn read_with_points<R: Precision>(
     let reading = Reading { vars: None, memory };
     let system = reading.system("SYSTEM", &argument.system)?.compile()?;
     let (place, text) = reading.text("--points", &argument.points)?;
-    let points = parse_points(&text, system.names()).map_err(|error| Failure::from(error).within(&place))?;
+    let points = parse_points(&text, system.names()).map_err(|error| Failure::of_points(error, &place))?;
     Ok((system, points))
 }
 

@@ -163,7 +163,7 @@ pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System,
 fn points_of(name: &str, argument: &str, names: &[String], memory: Option<u64>) -> Result<Vec<Complex64>, Failure> {
     let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
     let points = parse_points(&text, names).map(|points| as_complex(&points).to_vec());
-    points.map_err(|error| Failure::from(error).within(&place))
+    points.map_err(|error| Failure::of_points(error, &place))
 }
 
 /// A task of tracking: system, zeros, parameters at the start, and at every end.

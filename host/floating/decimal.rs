@@ -99,6 +99,25 @@ pub fn parse<const N: usize>(text: &str) -> Result<[f64; N]> {
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn print<const N: usize>(parts: &[f64; N]) -> String {
+    digits(parts, u32::MAX)
+}
+
+/// As [`print()`], but with no more digits than N doubles have where none of their bits are left out: 17, 32, 48 or 65 for N from 1 to 4. Those that are
+/// left out are below 2^(1 - 53 N) of the value.
+///
+/// ```
+/// use eliminant::floating::print_rounded;
+/// assert_eq!(print_rounded(&[0.1, 0.0]), "0.10000000000000000555111512312578");
+/// assert_eq!(print_rounded(&[0.1]), "0.1");
+/// assert_eq!(print_rounded(&[1.0, 2f64.powi(-1000)]), "1");
+/// ```
+pub fn print_rounded<const N: usize>(parts: &[f64; N]) -> String {
+    // 53 bits are 15.95 digits; one double alone takes 17 to be read again.
+    digits(parts, if N == 1 { 17 } else { N as u32 * 65 / 4 })
+}
+
+/// The fewest digits that are read again, from about 16 N on; the value rounded to `most` where that takes more.
+fn digits<const N: usize>(parts: &[f64; N], most: u32) -> String {
     let Some(value) = exact(parts) else {
         return match parts[0] {
             x if x == f64::INFINITY => "inf",
@@ -121,7 +140,7 @@ pub fn print<const N: usize>(parts: &[f64; N]) -> String {
         let (digits, point) = rounded(&size, guess, count);
         let text = positional(digits.trim_end_matches('0'), point);
         // A sum of doubles is a decimal number with an end, so that this ends.
-        if decimal(&text).is_ok_and(|read| nearest::<N>(&read) == wanted) {
+        if count >= most || decimal(&text).is_ok_and(|read| nearest::<N>(&read) == wanted) {
             return format!("{sign}{text}");
         }
         count += 1;

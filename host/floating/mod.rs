@@ -25,7 +25,7 @@ mod precision;
 mod round;
 
 pub use complex::{Complex64, as_complex, as_parts};
-pub use decimal::{decimal, parse, print};
+pub use decimal::{decimal, parse, print, print_rounded};
 pub use lanes::Lanes;
 pub use precision::Precision;
 pub(crate) use precision::{Lane, OfPrecisions, lane, of_lane, relative_error};

@@ -149,6 +149,19 @@ fn split<'a>(text: &'a str, part: Range<usize>, names: &mut Names<'a>) -> Result
     Ok(parts(text, whole, separators))
 }
 
+/// The parts of a list of polynomials, in brackets or between commas or `;`; `None` for another text, which is one polynomial or wrong.
+pub(super) fn list(text: &str) -> Option<Vec<Range<usize>>> {
+    // Only a text with one of them needs to be read for it.
+    if !text.contains([',', ';', '[', '{']) {
+        return None;
+    }
+    let mut names = Names::default();
+    let first = Lexer::within(text, 0..text.len()).next(&mut names).ok()?;
+    let (parts, _) = split(text, 0..text.len(), &mut names).ok()?;
+    let is_separated = parts.len() > 1 && text[parts[0].end..].starts_with([',', ';', ':']);
+    (is_separated || matches!(first.kind, Kind::OpenList | Kind::OpenBrace)).then_some(parts)
+}
+
 /// Nothing but a `;` follows a list.
 fn end_list<'a>(text: &'a str, lexer: &mut Lexer<'a>, names: &mut Names<'a>) -> Result<()> {
     loop {

@@ -253,6 +253,10 @@ impl<'a> Lexer<'a> {
                         self.at += character.len_utf8();
                         continue;
                     }
+                    if character == '$' && is_math(self.whole) {
+                        self.at += 1;
+                        continue;
+                    }
                     let one = |kind| (kind, start + character.len_utf8());
                     match character {
                         '\u{2212}' => one(Kind::Minus),
@@ -384,6 +388,12 @@ impl<'a> Lexer<'a> {
         let place = names.place(name, start);
         Ok(Some(self.token(Kind::Name(place), start, end)))
     }
+}
+
+/// Whether a text stands between the `$` of LaTeX, which mean nothing here.
+fn is_math(text: &str) -> bool {
+    let text = text.trim().trim_end_matches([';', '.', ',']);
+    text.len() > 1 && text.starts_with('$') && text.ends_with('$')
 }
 
 /// The end of the `:=`, or of the `=` of a declaration, behind a name that ends at `end`.

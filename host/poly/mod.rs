@@ -48,6 +48,7 @@
 //! ```
 
 mod arithmetic;
+mod assignment;
 mod binary;
 mod constant;
 mod construct;
@@ -65,6 +66,7 @@ pub(crate) mod kronecker;
 mod latex;
 mod lexer;
 mod limits;
+mod list;
 pub mod matrix;
 mod notation;
 mod operators;
@@ -86,6 +88,7 @@ mod text_writer;
 mod values;
 mod variables;
 
+pub use assignment::assigned_name;
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
 pub(crate) use division::quotient_watched;
 pub(crate) use equations::{Equations, equations};

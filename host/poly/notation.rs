@@ -13,7 +13,7 @@ use std::fmt;
 /// let f: RationalPolynomial = "3/2*x_1^2*y - y/3 + 1/5".parse()?;
 /// assert_eq!(f.to_text(Notation::Plain), "3/2*x_1^2*y - 1/3*y + 1/5");
 /// assert_eq!(f.to_text(Notation::Python), "3*x_1**2*y/2 - y/3 + Rational(1, 5)");
-/// assert_eq!(f.to_text(Notation::Mathematica), "3/2*x$1^2*y - 1/3*y + 1/5");
+/// assert_eq!(f.to_text(Notation::Mathematica), "3/2*x[1]^2*y - 1/3*y + 1/5");
 /// assert_eq!(f.to_text(Notation::Latex), r"\frac{3}{2} x_{1}^{2} y - \frac{1}{3} y + \frac{1}{5}");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
@@ -25,7 +25,7 @@ pub enum Notation {
     Plain,
     /// Python with SymPy: `**` for powers, and divisions that are exact there.
     Python,
-    /// `_` in names becomes `$`, since `x_1` is a pattern in Mathematica.
+    /// `x_1` is a pattern in Mathematica: an index is written as in `x[1]`, and another `_` in a name as `$`.
     Mathematica,
     /// LaTeX for math mode, as [`Polynomial::to_latex`](super::Polynomial::to_latex).
     Latex,
@@ -114,10 +114,34 @@ fn python(f: &mut fmt::Formatter<'_>, term: &TermText<'_>) -> fmt::Result {
     if below == 1 { Ok(()) } else { write!(f, "/{below}") }
 }
 
-/// The plain text with other names: no other part of it has a `_`.
+/// The plain text with other names.
 fn mathematica(f: &mut fmt::Formatter<'_>, term: &TermText<'_>) -> fmt::Result {
     let plain = TermText { notation: Notation::Plain, ..*term };
-    f.write_str(&plain.to_string().replace('_', "$"))
+    let plain = plain.to_string();
+    let mut rest = &*plain;
+    while let Some(start) = rest.find(is_name_part) {
+        let (before, from) = rest.split_at(start);
+        let (name, behind) = from.split_at(from.find(|c| !is_name_part(c)).unwrap_or(from.len()));
+        write!(f, "{before}{}", mathematica_name(name))?;
+        rest = behind;
+    }
+    f.write_str(rest)
+}
+
+/// Whether a character may stand in a name, or in a number.
+fn is_name_part(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+/// `x[1,2]` for `x_1_2`; a number is left as it is.
+fn mathematica_name(name: &str) -> String {
+    let (stem, index) = name.split_once('_').unwrap_or((name, ""));
+    let is_number =
+        |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()) && (part == "0" || !part.starts_with('0'));
+    match !stem.is_empty() && index.split('_').all(|part| !part.is_empty() && is_number(part)) {
+        true => format!("{stem}[{}]", index.replace('_', ",")),
+        false => name.replace('_', "$"),
+    }
 }
 
 impl TermText<'_> {
@@ -155,7 +179,8 @@ mod tests {
         ] {
             assert_eq!(f(text, Notation::Python), python);
         }
-        assert_eq!(f("-a_1_2^2 + x*y/7", Notation::Mathematica), "-a$1$2^2 + 1/7*x*y");
+        assert_eq!(f("-a_1_2^2 + x*y/7", Notation::Mathematica), "-a[1,2]^2 + 1/7*x*y");
+        assert_eq!(f("2*a_b^12 - x_01*_1 + 10", Notation::Mathematica), "2*a$b^12 - $1*x$01 + 10");
         for text in ["0", "-1", "-x^2/3 + 7/3", "-a_1*y"] {
             let polynomial: RationalPolynomial = text.parse().unwrap();
             assert_eq!(polynomial.to_text(Notation::Plain), polynomial.to_string());

@@ -130,6 +130,14 @@ pub(super) struct Parser<'a> {
     budget: Budget,
     /// The kind of text, for messages.
     part: Part,
+    /// The part of the text that is read is plainly LaTeX, where names beside each other are a product.
+    is_latex: bool,
+    is_all_latex: bool,
+}
+
+/// Whether a text has signs that only LaTeX has: a command, or an exponent or an index in braces.
+fn is_latex(text: &str) -> bool {
+    text.contains('\\') || ["^{", "_{"].iter().any(|sign| text.contains(sign))
 }
 
 /// The role of a polynomial in the text.
@@ -208,13 +216,16 @@ impl<'a> Parser<'a> {
             known_divisors: HashMap::new(),
             budget,
             part: Part::Whole,
+            is_latex: false,
+            is_all_latex: false,
         })
     }
 
     /// Goes to a part of the text.
     fn begin(&mut self, part: Range<usize>) -> Result<()> {
-        self.lexer = Lexer::within(self.text, part);
+        self.lexer = Lexer::within(self.text, part.clone());
         self.taken = [None; 2];
+        self.is_latex = self.is_all_latex || is_latex(&self.text[part]);
         self.next = self.lexer.next(&mut self.names)?;
         Ok(())
     }
@@ -231,6 +242,18 @@ impl<'a> Parser<'a> {
     pub(super) fn equation(&mut self, part: Range<usize>) -> Result<Fraction> {
         self.begin(part)?;
         self.fraction()
+    }
+
+    /// The polynomial that a part of the text is.
+    pub(super) fn polynomial(&mut self, part: Range<usize>) -> Result<RationalPolynomial> {
+        self.begin(part)?;
+        self.run()
+    }
+
+    /// All parts of the text are LaTeX, also those without one of its signs.
+    pub(super) fn as_latex(mut self) -> Self {
+        self.is_all_latex = true;
+        self
     }
 
     /// The variables.

@@ -27,8 +27,13 @@ impl FromStr for System {
         if super::phc::has_count_line(text) {
             return System::from_phc(text);
         }
-        whole(text, read(text)?)
+        plain(text)
     }
+}
+
+/// The system of our text, which is never taken for PHCpack's.
+pub(super) fn plain(text: &str) -> Result<System> {
+    whole(text, read(text)?)
 }
 
 impl System {

@@ -1,11 +1,13 @@
 //! Points in and out: JSON, CSV, plain text, other precisions.
 
+mod rows;
+
 use crate::error::{Error, ErrorKind, Result};
-use crate::floating::{Precision, nearest, print};
+use crate::floating::{Precision, nearest, print, print_rounded};
 use crate::plural::count;
 use crate::poly::json_error;
 use crate::shorten::{shortened, shortened_list};
-use crate::system::System;
+use rows::{assignment, rows};
 use rug::Rational;
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,8 +17,8 @@ use serde_json::value::RawValue;
 ///
 /// JSON is a list of points, each a list with a coordinate for every variable: a number, a decimal string, or a pair of them, `[re, im]`.
 /// Numbers of JSON are taken as they are written. CSV has a point on each line, with a column for every variable, `0.5` or `1/3 - 2*i`, or two,
-/// real and imaginary part; or the variables are named, `x = 1, y = 2`, in any order. `#` begins a comment. A text that begins with `[` or `{` is JSON:
-/// also the answers that the program prints for zeros, `{"vars":[..],"solutions":[{"point":[..]}]}`, with `points` of Newton's method or `ends` of paths.
+/// real and imaginary part; or the variables are named, `x = 1, y = 2`, in any order. A point may stand in brackets, as in `(1, 2)`, `[1, 2]`, `{x: 1, y: 2}` and
+/// `{x -> 1, y -> 2}`, and several in a list, `[(1, 2), (3, 4)]`. `#` begins a comment. JSON are also the answers that the program prints for zeros, `{"vars":[..],"solutions":[{"point":[..]}]}`, with `points` of Newton's method or `ends` of paths.
 ///
 /// # Errors
 /// `Parse` for what is neither, with line and column; `Argument` for a number of coordinates that is not that of the variables, and for
@@ -29,14 +31,28 @@ use serde_json::value::RawValue;
 /// assert_eq!(points, [[[1.0], [0.0]], [[0.5], [-2.0]], [[0.001], [0.0]], [[0.0], [0.0]]]);
 /// assert_eq!(parse_points::<[f64; 1]>("1, 0.5 - 2*i\n1e-3, 0\n", &names)?, points);
 /// assert_eq!(parse_points::<[f64; 1]>("1, 0, 0.5, -2\n1e-3, 0, 0, 0\n", &names)?, points);
+/// assert_eq!(parse_points::<[f64; 1]>("(1, 0.5 - 2*i), {y: 0, x: 1/1000}", &names)?, points);
 /// assert!(parse_points::<[f64; 1]>("1, 2, 3", &names).is_err());
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 pub fn parse_points<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
-    match text.trim_start().chars().next() {
-        Some('[') => of_json(text, variables),
-        Some('{') => of_answer(text, variables),
+    let start = text.trim_start();
+    match start.strip_prefix('[').map(str::trim_start) {
+        Some(list) if is_json_list(start, list) => return of_json(text, variables),
+        _ => {}
+    }
+    match start.strip_prefix('{').map(str::trim_start) {
+        Some(object) if object.is_empty() || object.starts_with(['"', '}']) => of_answer(text, variables),
         _ => of_csv(text, variables),
+    }
+}
+
+/// Whether a text that begins with `[` and goes on with `list` is meant as JSON, rather than as `[x = 1]` or `[(1, 2)]`.
+fn is_json_list(text: &str, list: &str) -> bool {
+    match list.chars().next() {
+        None | Some(']' | '"') => true,
+        Some('[') => !list[1..].trim_start().starts_with(|c: char| c == '_' || c == '(' || c.is_alphabetic()),
+        _ => serde_json::from_str::<Vec<&RawValue>>(text).is_ok(),
     }
 }
 
@@ -71,7 +87,7 @@ fn of_answer<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2
         serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
     let ends = ends.map(|ends| ends.into_iter().flat_map(|end| end.paths).collect());
     let Some(rows) = solutions.or(points).or(ends) else {
-        let message = "are an object without zeros; give \"solutions\", \"points\" or \"ends\", or a list";
+        let message = "this is an object without zeros; give \"solutions\", \"points\" or \"ends\", or a list";
         return Err(Error::argument("points", message));
     };
     let order = order(vars.iter().map(String::as_str), variables)?;
@@ -88,8 +104,11 @@ fn order<'a>(names: impl Iterator<Item = &'a str>, variables: &[String]) -> Resu
     let places: Option<Vec<usize>> =
         variables.iter().map(|variable| names.iter().position(|name| name == variable)).collect();
     places.filter(|_| names.len() == variables.len()).ok_or_else(|| {
-        let message =
-            format!("have coordinates {}, and the variables are {}", shortened_list(&names), shortened_list(variables));
+        let message = format!(
+            "the coordinates are {}, and the variables are {}",
+            shortened_list(&names),
+            shortened_list(variables)
+        );
         Error::argument("points", message)
     })
 }
@@ -99,15 +118,17 @@ fn rounded<R: Precision>(x: &Rational) -> Result<R> {
     let mut number = R::default();
     match nearest::<4>(x) {
         Some(parts) => number.as_mut().copy_from_slice(&parts[..R::PARTS]),
-        None => return Err(Error::argument("points", "contain a number beyond the range of doubles, about 1.8e308")),
+        None => return Err(Error::argument("points", "a number is beyond the range of doubles, about 1.8e308")),
     }
     Ok(number)
 }
 
 /// A complex number as polynomials have their coefficients.
 fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
-    // With its end a number is no count line.
-    let constant: System = format!("{text};").parse()?;
+    if text.is_empty() {
+        return Err(Error::argument("points", "a number is missing; write 0.5, -1/3 or 1 + 2*i"));
+    }
+    let constant = super::parse::plain(text)?;
     let value = match (constant.variables(), constant.len()) {
         ([], 1) => constant.evaluate(&[])?.pop(),
         _ => None,
@@ -118,6 +139,12 @@ fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
 }
 
 fn of_json<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
+    // The coordinates of one point.
+    if let Ok(point) = serde_json::from_str::<Vec<&RawValue>>(text)
+        && point.first().is_some_and(|first| !first.get().starts_with('['))
+    {
+        return of_values(vec![point], variables);
+    }
     let list: Vec<Vec<&RawValue>> = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
     of_values(list, variables)
 }
@@ -161,27 +188,21 @@ fn of_values<R: Precision>(list: Vec<Vec<&RawValue>>, variables: &[String]) -> R
 fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
     let n = variables.len();
     let mut points = Vec::new();
-    let mut count = 0;
-    for (line, row) in text.lines().enumerate() {
-        let shown = row.split('#').next().unwrap_or_default();
-        if shown.trim().is_empty() {
-            continue;
-        }
-        let fields: Vec<&str> = shown.split(',').collect();
+    for (count, row) in rows(text).into_iter().enumerate() {
+        let fields: Vec<&str> = row.fields.iter().map(|field| row.source[field.clone()].trim()).collect();
         let at = |error: Error, field: usize| -> Error {
-            let column = fields[..field].iter().map(|f| f.chars().count() + 1).sum::<usize>() + 1;
+            let column = row.source[..row.fields[field].start].chars().count() + 1;
             let message = match error.kind() {
                 ErrorKind::Parse { message, .. } | ErrorKind::Argument { message, .. } => message.clone(),
                 _ => return error,
             };
-            ErrorKind::Parse { line: line + 1, column, message, source_line: row.to_owned() }.into()
+            ErrorKind::Parse { line: row.line + 1, column, message, source_line: row.source.to_owned() }.into()
         };
-        if shown.contains('=') {
+        if fields.iter().any(|field| assignment(field).is_some()) {
             points.extend(named(&fields, variables).map_err(|(error, field)| at(error, field))?);
-            count += 1;
             continue;
         }
-        let numbers = fields.iter().enumerate().map(|(i, field)| complex::<R>(field.trim()).map_err(|e| at(e, i)));
+        let numbers = fields.iter().enumerate().map(|(i, field)| complex::<R>(field).map_err(|e| at(e, i)));
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         if numbers.len() == n {
             points.extend(numbers);
@@ -197,7 +218,6 @@ fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>>
         } else {
             check_len(count, numbers.len(), variables, &format!(", or {} with real and imaginary parts", 2 * n))?;
         }
-        count += 1;
     }
     Ok(points)
 }
@@ -206,11 +226,11 @@ fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>>
 fn named<R: Precision>(fields: &[&str], variables: &[String]) -> std::result::Result<Vec<[R; 2]>, (Error, usize)> {
     let mut coordinates = Vec::with_capacity(fields.len());
     for (i, field) in fields.iter().enumerate() {
-        let Some((name, number)) = field.split_once('=') else {
-            let message = format!("{:?} has no name; write all of x = 1, y = 2", shortened(field.trim()));
+        let Some((name, number)) = assignment(field) else {
+            let message = format!("{:?} has no name; write all of x = 1, y = 2", shortened(field));
             return Err((Error::argument("points", message), i));
         };
-        coordinates.push((name.trim(), complex(number.trim()).map_err(|error| (error, i))?));
+        coordinates.push((name, complex(number).map_err(|error| (error, i))?));
     }
     let order = order(coordinates.iter().map(|(name, _)| *name), variables).map_err(|error| (error, 0))?;
     Ok(order.into_iter().map(|place| coordinates[place].1).collect())
@@ -237,18 +257,28 @@ pub fn number_to_json<R: Precision>(number: &[R; 2]) -> Value {
     Value::Array(number.iter().map(part).collect())
 }
 
-/// A number as text: `re + im*i`, or `re` where the imaginary part is 0.
+/// A number as text: `re + im*i`, or `re` where the imaginary part is 0, with 17, 32 or 65 digits at most: as many as the precision has.
 pub fn number_to_text<R: Precision>([re, im]: &[R; 2]) -> String {
     if im.as_ref()[0] == 0.0 {
-        return text(re);
+        return rounded_text(re);
     }
-    match text(im).strip_prefix('-') {
-        Some(im) => format!("{} - {im}*i", text(re)),
-        None => format!("{} + {}*i", text(re), text(im)),
+    match rounded_text(im).strip_prefix('-') {
+        Some(im) => format!("{} - {im}*i", rounded_text(re)),
+        None => format!("{} + {}*i", rounded_text(re), rounded_text(im)),
     }
 }
 
-/// The decimal digits of a part.
+/// The decimal digits of a part that the precision has.
+fn rounded_text<R: Precision>(part: &R) -> String {
+    match part.as_ref() {
+        [x] => print(&[*x]),
+        [x, y] => print_rounded(&[*x, *y]),
+        [a, b, c, d] => print_rounded(&[*a, *b, *c, *d]),
+        _ => String::new(),
+    }
+}
+
+/// All decimal digits of a part.
 fn text<R: Precision>(part: &R) -> String {
     match part.as_ref() {
         [x] => print(&[*x]),

@@ -14,7 +14,7 @@ fn answers_in_every_form_are_read_again() {
     for (style, expected) in [
         ("sage", "(4*x_1^2 + 1)/x_1^2\n"),
         ("sympy", "(4*x_1**2 + 1)/x_1**2\n"),
-        ("mathematica", "(4*x$1^2 + 1)/x$1^2\n"),
+        ("mathematica", "(4*x[1]^2 + 1)/x[1]^2\n"),
         ("latex", "\\frac{4 x_{1}^{2} + 1}{x_{1}^{2}}\n"),
     ] {
         let ran = with(&["--style", style]);

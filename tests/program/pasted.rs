@@ -73,7 +73,7 @@ fn every_place_reads_the_same() {
     assert_eq!(answer(&["eval", text, "--points", "x_1 = -1, x = 3"]), values);
     assert_eq!(answer(&["eval", text, "--points", "6/2, -1e0"]), values);
     let missing = failure(&["eval", text, "--points", "x = 3, y = 1"], 2);
-    assert!(missing.contains("have coordinates x, y, and the variables are x, x_1"), "{missing}");
+    assert!(missing.contains("the coordinates are x, y, and the variables are x, x_1"), "{missing}");
 }
 
 /// Answers in text and JSON are input of the next command.

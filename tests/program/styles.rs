@@ -11,11 +11,17 @@ fn styles_of_other_systems() {
         assert_eq!(answer(&[&line[..], &[style]].concat()), plain);
     }
     assert_eq!(answer(&[&line[..], &["sympy"]].concat()), "6*x_1**3/7 + x_1**2 - 2\n");
-    assert_eq!(answer(&[&line[..], &["mathematica"]].concat()), "6/7*x$1^3 + x$1^2 - 2\n");
+    assert_eq!(answer(&[&line[..], &["mathematica"]].concat()), "6/7*x[1]^3 + x[1]^2 - 2\n");
     assert_eq!(answer(&[&line[..], &["latex"]].concat()), "\\frac{6}{7} x_{1}^{3} + x_{1}^{2} - 2\n");
     assert_eq!(answer(&["gcd", "x^2/2", "x^3/3", "--cofactors", "--style", "sympy"]), "x**2/6\n3\n2*x\n");
     let latex = answer(&["squarefree", "-x^3*(y - 1)/2", "--style", "latex"]);
     assert_eq!(latex, "-\\frac{1}{2} \\left(y - 1\\right) x^{3}\n");
+    // Answers in both are input.
+    let squares = ["discriminant", "y^2 + 2*w*x_1*y + w*z_a", "--var", "y", "--style"];
+    for style in ["latex", "mathematica"] {
+        let text = answer(&[&squares[..], &[style]].concat());
+        assert_eq!(answer(&["gcd", &text, "0"]), "4*w^2*x_1^2 - 4*w*z_a\n", "{text}");
+    }
     // An answer that goes to a file term by term.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("r.txt");
@@ -40,6 +46,6 @@ fn explanations() {
     assert!(text.starts_with("The discriminant has one variable, and a degree of at most 3: "), "{text}");
     assert!(text.contains("the answer is certified"), "{text}");
     assert!(run(&["gcd", "x^5 - x", "x^4 - 2*x^2 + 1", "--explain"]).err.contains("exact division"));
-    assert!(run(&["lcm", "x", "y", "--explain"]).err.starts_with("The lcm follows from the form"));
+    assert!(run(&["lcm", "x", "y", "--explain"]).err.starts_with("The least common multiple follows from"));
     assert!(run(&["squarefree", "(x^2 - 1)^2", "--explain"]).err.contains("greatest common divisor"));
 }

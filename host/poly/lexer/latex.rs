@@ -95,7 +95,8 @@ pub(super) fn command(text: &str, start: usize) -> Result<Latex, String> {
     match name {
         "cdot" | "times" | "ast" => Ok(Latex::Token(Kind::Times, end)),
         "div" => Ok(Latex::Token(Kind::Divide, end)),
-        "" if rest.starts_with([',', ';', '!', ':', ' ']) => Ok(Latex::Nothing(start + 2)),
+        // White space, and the brackets around mathematics.
+        "" if rest.starts_with([',', ';', '!', ':', ' ', '(', ')', '[', ']']) => Ok(Latex::Nothing(start + 2)),
         "frac" | "dfrac" | "tfrac" => match text[end..].trim_start().strip_prefix('{') {
             Some(rest) => Ok(Latex::Fraction(behind(rest))),
             None => Err("a fraction of LaTeX has two parts in braces: write \\frac{1}{2}".to_owned()),

@@ -158,6 +158,13 @@ pub(super) fn name_at<'a>(
             Ok((index, end)) => Ok((Cow::Owned(format!("{}{index}", &stem[..stem.len() - 1])), end)),
             Err(message) => Err((end, message)),
         },
+        // The names that are written for Mathematica.
+        Some('$') if text[end + 1..].starts_with(is_name_part) => {
+            let word = &text[end..];
+            let word = &word[..word.find(|c| c != '$' && !is_name_part(c)).unwrap_or(word.len())];
+            let word = word.trim_end_matches('$');
+            indexed(&word.replace('$', "_"), end + word.len())
+        }
         Some(c) if subscript(c).is_some() => {
             let digits: String = text[end..].chars().map_while(subscript).collect();
             // Each of these characters has three bytes.

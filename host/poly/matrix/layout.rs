@@ -15,13 +15,21 @@ pub(super) struct Layout {
     pub(super) columns: usize,
     /// Bytes of the text, row by row.
     pub(super) entries: Vec<Range<usize>>,
+    /// The matrix is LaTeX, where no blank separates anything.
+    pub(super) is_latex: bool,
 }
 
 /// Bytes of an entry without terms, and of its place in the text.
 pub(super) const ENTRY: u64 = (size_of::<RationalFunction>() + size_of::<Range<usize>>()) as u64;
 
 /// The names that may stand before the parentheses.
-const NAMES: [&str; 3] = ["matrix", "Matrix", "Mat"];
+const NAMES: [&str; 6] = ["matrix", "Matrix", "Mat", "ImmutableMatrix", "ImmutableDenseMatrix", "MutableDenseMatrix"];
+
+/// The environments of LaTeX that are matrices.
+const ENVIRONMENTS: [&str; 7] = ["matrix", "pmatrix", "bmatrix", "Bmatrix", "vmatrix", "smallmatrix", "array"];
+
+/// The end of the text in place of a closing bracket.
+const END: char = '\0';
 
 /// Where the brackets of a text stand that is read from front to back.
 struct Scanner<'a> {
@@ -33,6 +41,7 @@ struct Scanner<'a> {
     entries: Vec<Range<usize>>,
     /// The memory that the entries may take.
     bytes: u64,
+    is_latex: bool,
 }
 
 /// A bracket that is open: where it stands, and what closes it.
@@ -48,10 +57,10 @@ impl Layout {
     /// `Parse` at what is no matrix; `Limit` when its entries take more than `bytes` bytes even without terms.
     pub(super) fn of(text: &str, bytes: u64) -> Result<Self> {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut scanner = Scanner { text, at, rows: 0, columns: None, entries: Vec::new(), bytes };
+        let mut scanner = Scanner { text, at, rows: 0, columns: None, entries: Vec::new(), bytes, is_latex: false };
         scanner.matrix()?;
-        let Scanner { rows, columns, entries, .. } = scanner;
-        Ok(Layout { rows, columns: columns.unwrap_or(0), entries })
+        let Scanner { rows, columns, entries, is_latex, .. } = scanner;
+        Ok(Layout { rows, columns: columns.unwrap_or(0), entries, is_latex })
     }
 }
 
@@ -90,7 +99,22 @@ impl Scanner<'_> {
         found
     }
 
+    /// Goes behind `M =` or `M :=`, which names the matrix.
+    fn definition(&mut self) {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let behind = rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric());
+        let is_named = behind.len() < rest.len();
+        let value = behind.trim_start();
+        let value = value.strip_prefix(":=").or_else(|| value.strip_prefix('=').filter(|rest| !rest.starts_with('=')));
+        if let Some(value) = value.filter(|_| is_named) {
+            self.at = self.text.len() - value.len();
+        }
+    }
+
     fn matrix(&mut self) -> Result<()> {
+        while self.take('$') {}
+        self.definition();
         let Some(first) = self.peek() else {
             return self.error(self.text.len(), "the text is empty; write [] for the 0 x 0 matrix");
         };
@@ -101,8 +125,14 @@ impl Scanner<'_> {
                 self.row()?;
                 is_row = first == '[';
             }
+        } else if first == '\\' {
+            self.latex()?;
         } else {
             self.call()?;
+        }
+        // The end of a statement in other systems.
+        while self.peek().is_some_and(|c| matches!(c, ';' | ':' | ',' | '$')) {
+            self.at += 1;
         }
         match self.peek() {
             None => Ok(()),
@@ -126,6 +156,15 @@ impl Scanner<'_> {
         let rest = &self.text[start..];
         let name = &rest[..rest.bytes().take_while(u8::is_ascii_alphanumeric).count()];
         self.at += name.len();
+        if name == "matrix"
+            && let Some((rows, columns, list)) = declared(&self.text[self.at..])
+        {
+            self.at = self.text.len() - list.len();
+            let open = Bracket { at: start, close: END };
+            self.entries(&open)?;
+            self.end_row(start, 0)?;
+            return self.reshape(Some((rows, columns)), start);
+        }
         if !NAMES.contains(&name) || !self.take('(') {
             return self.error(
                 start,
@@ -153,6 +192,11 @@ impl Scanner<'_> {
         if !self.take(')') {
             return self.unclosed(&parenthesis);
         }
+        self.reshape(size, list)
+    }
+
+    /// Gives the entries that begin at `list` the numbers of rows and columns that are announced.
+    fn reshape(&mut self, size: Option<(usize, usize)>, list: usize) -> Result<()> {
         let found = (self.rows, self.columns.unwrap_or(0));
         match size {
             // All entries in one list, row by row, as Maple and Sage take them.
@@ -168,6 +212,71 @@ impl Scanner<'_> {
                 self.error(list, message)
             }
             _ => Ok(()),
+        }
+    }
+
+    /// An environment of LaTeX, also between `\left(` and `\right)`.
+    fn latex(&mut self) -> Result<()> {
+        const WANTED: &str = "write a matrix of LaTeX as \\begin{pmatrix} x & y \\\\ 1 & x y \\end{pmatrix}";
+        self.delimiter("\\left");
+        self.peek();
+        let (text, start) = (self.text, self.at);
+        let environment = text[start..].strip_prefix("\\begin{").and_then(|rest| rest.split_once('}'));
+        let Some((name, inner)) = environment.filter(|(name, _)| ENVIRONMENTS.contains(name)) else {
+            return self.error(start, format!("no matrix begins here; {WANTED}"));
+        };
+        let close = format!("\\end{{{name}}}");
+        let Some(length) = inner.find(&close) else {
+            return self.error(start, format!("this `\\begin{{{name}}}` is never closed; add `{close}`"));
+        };
+        self.is_latex = true;
+        let begin = text.len() - inner.len();
+        let end = begin + length;
+        // The alignment of the columns.
+        let columns = inner.trim_start();
+        let alignment = match name == "array" && columns.starts_with('{') {
+            true => inner.len() - columns.len() + braced(columns).unwrap_or(0),
+            false => 0,
+        };
+        let begin = (begin + alignment).min(end);
+        let (mut row, mut first, mut entry) = (begin, self.entries.len(), begin);
+        let (mut depth, mut at) = (0usize, row);
+        while at < end {
+            match text.as_bytes()[at] {
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                b'&' if depth == 0 => {
+                    self.end_entry(entry..at)?;
+                    entry = at + 1;
+                }
+                b'\\' if text[at + 1..end].starts_with('\\') && depth == 0 => {
+                    self.end_entry(entry..at)?;
+                    self.end_row(row, first)?;
+                    (row, first, entry) = (at + 2, self.entries.len(), at + 2);
+                    at += 1;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        // Nothing but white space follows the last end of a row.
+        if !text[row..end].trim().is_empty() {
+            self.end_entry(entry..end)?;
+            self.end_row(row, first)?;
+        }
+        self.at = end + close.len();
+        self.delimiter("\\right");
+        Ok(())
+    }
+
+    /// Goes behind `\left` or `\right` and the bracket that it makes larger.
+    fn delimiter(&mut self, command: &str) {
+        self.peek();
+        if let Some(rest) = self.text[self.at..].strip_prefix(command) {
+            let rest = rest.trim_start();
+            let rest = rest.strip_prefix('\\').unwrap_or(rest);
+            self.at =
+                self.text.len() - rest.strip_prefix(['(', ')', '[', ']', '{', '}', '|', '.']).unwrap_or(rest).len();
         }
     }
 
@@ -207,7 +316,8 @@ impl Scanner<'_> {
             }
             Some('[' | '{') => {
                 self.row()?;
-                while self.take(',') {
+                // Python has a comma behind the last row, too.
+                while self.take(',') && self.peek() != Some(open.close) {
                     self.row()?;
                 }
                 self.close(&open)?;
@@ -219,7 +329,7 @@ impl Scanner<'_> {
                     let (start, first) = (self.at, self.entries.len());
                     self.entries(&open)?;
                     self.end_row(start, first)?;
-                    if open.close != ']' || !self.take(';') {
+                    if open.close != ']' || !self.take(';') || self.peek() == Some(']') {
                         break;
                     }
                 }
@@ -311,6 +421,9 @@ impl Scanner<'_> {
             }
             before = Some(c);
         }
+        if open.close == END {
+            return self.end_entry(start..self.text.len());
+        }
         self.unclosed(open)
     }
 
@@ -364,6 +477,21 @@ impl Scanner<'_> {
             _ => self.error(at, format!("this `{}` is never closed; add a `{close}`", &text[at..at + 1])),
         }
     }
+}
+
+/// The numbers of rows and columns of Singular's ` m[2][2] = `, and what follows it.
+fn declared(text: &str) -> Option<(usize, usize, &str)> {
+    let number = |text: &'_ str| -> Option<(usize, usize)> {
+        let (digits, rest) = text.trim_start().strip_prefix('[')?.split_once(']')?;
+        Some((digits.trim().parse().ok()?, rest.len()))
+    };
+    let name = text.trim_start();
+    let rest = name.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric());
+    let (rows, length) = number(rest)?;
+    let rest = &rest[rest.len() - length..];
+    let (columns, length) = number(rest)?;
+    let rest = rest[rest.len() - length..].trim_start().strip_prefix('=')?;
+    Some((rows, columns, rest))
 }
 
 /// The length of the braces that a text begins with, and of what is in them.

@@ -49,7 +49,7 @@ fn entry<E: Entry>(fraction: Fraction, text: &str, part: Range<usize>) -> Result
 
 /// Reads a text.
 fn read<E: Entry>(text: &str, vars: Option<Arc<[String]>>, bytes: u64) -> Result<MatrixOver<E>> {
-    let Layout { rows, columns, entries: parts } = Layout::of(text, bytes)?;
+    let Layout { rows, columns, entries: parts, is_latex } = Layout::of(text, bytes)?;
     let place = |index: usize| place(index / columns, index % columns);
     let mut names = Names::default();
     for (index, part) in parts.iter().enumerate() {
@@ -59,6 +59,9 @@ fn read<E: Entry>(text: &str, vars: Option<Arc<[String]>>, bytes: u64) -> Result
         let index = parts.partition_point(|part| part.end <= unknown.offset);
         of_entry(error_at(text, unknown.offset, unknown.message), place(index))
     })?;
+    if is_latex {
+        parser = parser.as_latex();
+    }
     let mut needed = ENTRY.saturating_mul(parts.len() as u64);
     let mut read = |part: Range<usize>| {
         let entry = entry::<E>(parser.entry(part.clone(), bytes - needed)?, text, part)?;

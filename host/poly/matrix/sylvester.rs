@@ -97,6 +97,9 @@ mod tests {
         assert!(message(&zero, &f, "y").starts_with("f: is 0, and has no degree"));
         assert!(message(&f, &zero, "y").starts_with("g: is 0, and has no degree"));
         assert!(message(&f, &f, "z").contains("`z` is not a variable of the polynomial"));
-        assert_eq!(message(&large, &large, "y"), "entries of the matrix: needs 100000000, allowed 16777216");
+        assert_eq!(
+            message(&large, &large, "y"),
+            "entries of the matrix: 100,000,000 needed, at most 16,777,216 possible"
+        );
     }
 }

@@ -7,8 +7,8 @@ use crate::poly::spelling::{as_product, is_function};
 use crate::shorten::shortened;
 
 impl Parser<'_> {
-    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`, and of LaTeX `\alpha x`. In an entry of
-    /// a matrix both must touch, since blanks separate entries for many.
+    /// Whether a factor follows a factor, and their product is meant: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`, `x²y`, and of LaTeX `w y`,
+    /// `x \left(y + 1\right)` and `x \frac{1}{2}`. In an entry of a matrix that is no LaTeX both must touch, since blanks separate entries for many.
     ///
     /// # Errors
     /// `Parse` where there are two readings: `1/2x`, `x^2y`, and a parenthesis that begins a line.
@@ -20,11 +20,14 @@ impl Parser<'_> {
                 of_name || token.kind == Kind::Open
             }
             // No blank of LaTeX separates anything.
-            Kind::Name(_) => of_name && [last, token].iter().any(|name| self.text[name.start..].starts_with('\\')),
+            Kind::Name(_) if self.is_latex => {
+                let is_command = || self.text[last.end..].trim_start().starts_with('\\');
+                of_name || (token.kind == Kind::Open && is_command())
+            }
             _ => false,
         };
         let is_doubtful = of_name && as_product(&self.text[token.start..token.end]).is_some();
-        if !may_follow || is_doubtful || (self.part == Part::Entry && last.end != token.start) {
+        if !may_follow || is_doubtful || (self.part == Part::Entry && !self.is_latex && last.end != token.start) {
             return Ok(false);
         }
         if self.text[last.end..token.start].contains('\n') {

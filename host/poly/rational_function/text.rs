@@ -84,7 +84,7 @@ mod tests {
         }
         let text = |text: &str, notation| text.parse::<RationalFunction>().unwrap().to_text(notation);
         assert_eq!(text("2/x^3", Notation::Python), "2/x**3");
-        assert_eq!(text("(x_1 + 1)/(4*y - 2)", Notation::Mathematica), "(x$1 + 1)/(2*(2*y - 1))");
+        assert_eq!(text("(x_1 + 1)/(4*y - 2)", Notation::Mathematica), "(x[1] + 1)/(2*(2*y - 1))");
         assert_eq!(text("x/(y + 1)", Notation::Latex), r"\frac{x}{y + 1}");
     }
 }

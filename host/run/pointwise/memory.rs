@@ -30,7 +30,7 @@ pub(crate) fn dense<'r>(kept: usize, rows: impl Iterator<Item = &'r Row> + Clone
 
 /// The error of an input that has too many coefficients in all places of the box of exponents.
 pub(crate) fn too_dense(needed: u64) -> Error {
-    let what = "dense coefficients or limbs of the input";
+    let what = "coefficients of the input, zeros included";
     ErrorKind::Limit { what, needed: needed.into(), allowed: u32::MAX.into() }.into()
 }
 

@@ -137,7 +137,7 @@ mod tests {
         assert!(check_grid((1 << 31, 1, 1)).is_err());
         assert_eq!(
             check_grid((1, 65536, 1)).unwrap_err().to_string(),
-            "blocks of a grid in one dimension: needs 65536, allowed 65535"
+            "blocks of a grid in one dimension: 65,536 needed, at most 65,535 possible"
         );
     }
 }
