@@ -250,10 +250,9 @@ impl<'a> Parser<'a> {
         self.run()
     }
 
-    /// All parts of the text are LaTeX, also those without one of its signs.
-    pub(super) fn as_latex(mut self) -> Self {
-        self.is_all_latex = true;
-        self
+    /// Whether all parts of the text are LaTeX, also those without one of its signs.
+    pub(super) fn set_latex(&mut self, is_latex: bool) {
+        self.is_all_latex = is_latex;
     }
 
     /// The variables.

@@ -59,9 +59,7 @@ fn read<E: Entry>(text: &str, vars: Option<Arc<[String]>>, bytes: u64) -> Result
         let index = parts.partition_point(|part| part.end <= unknown.offset);
         of_entry(error_at(text, unknown.offset, unknown.message), place(index))
     })?;
-    if is_latex {
-        parser = parser.as_latex();
-    }
+    parser.set_latex(is_latex);
     let mut needed = ENTRY.saturating_mul(parts.len() as u64);
     let mut read = |part: Range<usize>| {
         let entry = entry::<E>(parser.entry(part.clone(), bytes - needed)?, text, part)?;
