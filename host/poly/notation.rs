@@ -180,7 +180,7 @@ mod tests {
             assert_eq!(f(text, Notation::Python), python);
         }
         assert_eq!(f("-a_1_2^2 + x*y/7", Notation::Mathematica), "-a[1,2]^2 + 1/7*x*y");
-        assert_eq!(f("2*a_b^12 - x_01*_1 + 10", Notation::Mathematica), "2*a$b^12 - $1*x$01 + 10");
+        assert_eq!(f("2*a_b^12 - x_01*_1 + 10", Notation::Mathematica), "-$1*x$01 + 2*a$b^12 + 10");
         for text in ["0", "-1", "-x^2/3 + 7/3", "-a_1*y"] {
             let polynomial: RationalPolynomial = text.parse().unwrap();
             assert_eq!(polynomial.to_text(Notation::Plain), polynomial.to_string());

@@ -237,7 +237,7 @@ fn limits_are_4_and_come_at_once() {
             // On a grid: some of them have few minors.
             let line = [matrix, "--memory-limit", "200M", "--method", "elimination"];
             let message = failure(&[command, &line].concat(), 4);
-            assert!(message.contains("needs") && message.contains("allowed"), "{message}");
+            assert!(message.contains("are allowed") || message.contains("possible"), "{message}");
         }
     }
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());

@@ -21,7 +21,7 @@ fn limits_are_4_and_come_at_once() {
             // A lift that is asked for takes a grid, where minors might do.
             let line = [f, g, "--var", "y", "--memory-limit", "1G", "--lift", "crt"];
             let message = failure(&[command, &line].concat(), 4);
-            assert!(message.contains("needs") && message.contains("allowed"), "{message}");
+            assert!(message.contains("are allowed") || message.contains("possible"), "{message}");
             // Memory has units.
             assert!(!message.contains("bytes of") && !message.contains("words of"), "{message}");
         }
@@ -37,7 +37,7 @@ fn limits_are_4_and_come_at_once() {
 fn powers_are_refused_at_once() {
     for [f, g] in [["y^2000000000/3 + x", "y^2000000000/3 - 1"], ["y^2000000000 + 3*x", "y^2000000000 - 3"]] {
         let message = failure(&["resultant", f, g, "--var", "y"], 4);
-        assert!(message.contains("needs"), "{message}");
+        assert!(message.contains("needed, at most"), "{message}");
     }
     failure(&["resultant", "x^2000000000 + y", "y^2 - 1", "--var", "y"], 4);
     failure(&["discriminant", "y^2000000000/7 + x", "--var", "y"], 4);

@@ -123,7 +123,7 @@ fn every_error_has_its_place() {
         ("\\begin{cases} x \\end{cases}", 1, 1, "no matrix begins here; write a matrix of LaTeX as \\begin{pmatrix}"),
         ("\\begin{pmatrix} x", 1, 1, "is never closed; add `\\end{pmatrix}`"),
         ("\\begin{pmatrix} x & y \\\\ 1 \\end{pmatrix}", 1, 25, "row 2 has 1 entry and row 1 has 2"),
-        ("\\begin{pmatrix} x & \\end{pmatrix}", 1, 17, "row 1, column 2: the entry is empty"),
+        ("\\begin{pmatrix} x & \\end{pmatrix}", 1, 20, "row 1, column 2: the entry is empty"),
         ("matrix m[2][2] = x, y, 1;", 1, 1, "1 x 3 entries follow, and 2 x 2 are announced"),
         ("M = x + 1", 1, 5, "a matrix must begin here"),
         ("M == [[x]]", 1, 1, "a matrix must begin here"),
