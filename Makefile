@@ -59,7 +59,7 @@ clippy-device:
 # With a ptxas at hand, its absence becomes a failure.
 check-tests:
 	@if ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then export REQUIRE_PTXAS=1; fi; \
-	set -x; $(CARGO) test $(HOST)
+	set -x; $(CARGO) test $(HOST) --no-fail-fast
 
 check-package:
 	scripts/check-package.sh

@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(shown("(x = 1), (x = 2)"), [["x = 1"], ["x = 2"]]);
         assert_eq!(shown("{x -> 1}"), [["x -> 1"]]);
         assert_eq!(shown("(1, 2"), [["(1, 2"]]);
-        assert_eq!(shown("}1, 2{"), [["}1, 2{"]]);
+        assert_eq!(shown("}1, 2{"), [["}1", "2{"]]);
     }
 
     #[test]
