@@ -63,7 +63,8 @@ fn any_number_of_variables() {
         for n in 1..=4 {
             let matrix = random(n, k, &mut rng);
             let of = |contraction| Determinant::new(&matrix).backend(Backend::Cpu).contraction(contraction);
-            let expected = of(false).run().expect("an answer");
+            // Some of them have few minors.
+            let expected = of(false).method(DeterminantMethod::Elimination).run().expect("an answer");
             assert!(expected.report.contracted.is_empty());
             let found = of(true).run().expect("an answer");
             assert_eq!(found.polynomial, expected.polynomial, "{matrix}");

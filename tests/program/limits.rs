@@ -37,7 +37,7 @@ fn limits_are_4_and_come_at_once() {
 fn powers_are_refused_at_once() {
     for [f, g] in [["y^2000000000/3 + x", "y^2000000000/3 - 1"], ["y^2000000000 + 3*x", "y^2000000000 - 3"]] {
         let message = failure(&["resultant", f, g, "--var", "y"], 4);
-        assert!(message.contains("needed, at most"), "{message}");
+        assert!(message.contains("needed, at most") || message.contains("are allowed"), "{message}");
     }
     failure(&["resultant", "x^2000000000 + y", "y^2 - 1", "--var", "y"], 4);
     failure(&["discriminant", "y^2000000000/7 + x", "--var", "y"], 4);
