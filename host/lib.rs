@@ -184,6 +184,7 @@ mod control;
 pub mod determinant;
 pub mod engine;
 pub mod error;
+mod finite_field;
 pub mod floating;
 pub mod gcd;
 pub mod lift;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pairs of sparse polynomials with the times of FLINT: make_sparse_gcds.py FILE [--seed S] [--count N] [--large]
+"""Pairs of sparse polynomials with the times of FLINT: make_sparse_gcds.py FILE [--seed S] [--count N] [--large] [--modulus P]
 
 500 small pairs (3 to 12 variables, 5 to 200 terms, degrees to 50, coefficients of 3 to 64 bits), or with --large pairs of 100 to 10,000 terms in
-3 to 8 variables. A line has the name, microseconds of FLINT's gcd on one thread (the least of three), terms and leading coefficient of its answer,
+3 to 8 variables; over Z, or modulo a prime P < 2^63. A line has the name, microseconds of FLINT's gcd on one thread (the least of three), terms and leading coefficient of its answer,
 the variables, f and g, with tabs between them: what `tables sparse --pairs FILE` reads. Needs python-flint.
 """
 
@@ -10,7 +10,7 @@ import argparse
 import random
 import time
 
-from flint import fmpz_mpoly_ctx
+from flint import fmpz_mpoly_ctx, nmod_mpoly_ctx
 
 
 def polynomial(ctx, terms, degree, bits, share):
@@ -43,13 +43,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--modulus", type=int)
     choices = parser.parse_args()
     random.seed(choices.seed)
     with open(choices.file, "w") as out:
         for number in range(choices.count):
             parts, degree, bits, count = large() if choices.large else small()
             names = [f"x{k}" for k in range(count)]
-            ctx = fmpz_mpoly_ctx.get(names, "lex")
+            p = choices.modulus
+            ctx = nmod_mpoly_ctx.get(names, p, "lex") if p else fmpz_mpoly_ctx.get(names, "lex")
             share = random.choice((0.3, 0.6, 1))
             h, a, b = (polynomial(ctx, terms, degree // 2 + 1, bits, share) for terms in parts)
             f, g = h * a, h * b
@@ -62,7 +64,7 @@ def main():
                     break
             lead = gcd.leading_coefficient()
             name = f"{number} v{count} d{degree} b{bits}"
-            fields = [name, f"{least * 1e6:.1f}", len(gcd), abs(lead), ",".join(names), f, g]
+            fields = [name, f"{least * 1e6:.1f}", len(gcd), lead if p else abs(lead), ",".join(names), f, g]
             out.write("\t".join(map(str, fields)) + "\n")
 
 

@@ -15,6 +15,9 @@ pub struct Options {
     /// Pairs of benches/data/make_sparse_gcds.py, in place of the rows
     #[arg(long, value_name = "FILE")]
     pairs: Option<PathBuf>,
+    /// The prime that the pairs are computed modulo
+    #[arg(long, value_name = "P", requires = "pairs")]
+    modulus: Option<u64>,
     /// Threads, a column each: numbers and `all`
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = threads, default_value = "1,all")]
     threads: Vec<Threads>,
@@ -92,7 +95,7 @@ fn pairs(path: &PathBuf) -> Result<Vec<Pair>, String> {
 }
 
 /// Microseconds, and the GCD.
-fn timed(pair: &Pair, threads: Threads) -> Result<(f64, Polynomial), String> {
+fn timed(pair: &Pair, modulus: Option<u64>, threads: Threads) -> Result<(f64, Polynomial), String> {
     let begin = Instant::now();
     let mut least = f64::INFINITY;
     let mut gcd = None;
@@ -100,6 +103,9 @@ fn timed(pair: &Pair, threads: Threads) -> Result<(f64, Polynomial), String> {
         let mut job = Gcd::new(&pair.f, &pair.g).backend(Backend::Cpu).seed(run + 1);
         if let Some(n) = threads {
             job = job.threads(n);
+        }
+        if let Some(p) = modulus {
+            job = job.modulus(p);
         }
         let start = Instant::now();
         let answer = job.run().map_err(|error| format!("{}: {error}", pair.name))?;
@@ -130,7 +136,7 @@ pub fn run(options: &Options, smoke: bool) -> Result<(), String> {
         let mut columns = Vec::new();
         let mut found = None;
         for &threads in &options.threads {
-            let (microseconds, gcd) = timed(pair, threads)?;
+            let (microseconds, gcd) = timed(pair, options.modulus, threads)?;
             columns.push(microseconds);
             found = Some(gcd);
         }

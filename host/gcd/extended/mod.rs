@@ -7,13 +7,15 @@ mod over_q;
 mod residues;
 
 use super::builder::Gcd;
-use super::modulo::dense::{difference, divided, extended, product};
-use super::modulo::prime::Field;
 use super::options::GcdOptions;
 use super::problem::vars;
 use super::report::GcdReport;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
+use crate::finite_field::{
+    Field,
+    dense::{difference, divided, extended, product},
+};
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::threads::on_threads;
 use residues::{coefficients, lifted, polynomial, reduced, variable};

@@ -1,8 +1,7 @@
 //! Polynomials with integer coefficients in one variable modulo a prime, and back.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::gcd::modulo::dense::trim;
-use crate::gcd::modulo::prime::Field;
+use crate::finite_field::{Field, dense::trim};
 use crate::poly::{Exponents, Polynomial, Term};
 use crate::run::modulus;
 use crate::shorten::shortened_list;

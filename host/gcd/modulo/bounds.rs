@@ -4,12 +4,10 @@
 //! these, the degree of the GCD is at most that of the images'. So bounds that are all 0 prove that there is no common divisor, and neither
 //! degrees nor the number of variables need be small.
 
-use super::arithmetic::Arithmetic;
-use super::dense;
-use super::powers::Powers;
 use super::reduced::Terms;
 use crate::control::Control;
 use crate::error::Result;
+use crate::finite_field::{Arithmetic, Powers, dense};
 
 /// Steps of Euclid's algorithm for an image up to which one is taken: some 0.3 s.
 const STEPS: u64 = 1 << 26;
@@ -79,9 +77,9 @@ fn images<K: Arithmetic>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> 
 #[cfg(test)]
 mod tests {
     use super::super::image::Image;
-    use super::super::prime::Field;
     use super::super::reduced::Reduced;
     use super::*;
+    use crate::finite_field::Field;
     use crate::poly::Exponents;
 
     /// Bounds modulo 11 on the degrees in x and y of the GCD of polynomials by their (exponents, coefficient), with the values of x and y at a point.

@@ -16,8 +16,6 @@
 //! Source: Brown, On Euclid's algorithm and the computation of polynomial greatest common divisors, JACM 18 (1971); Geddes, Czapor, Labahn, Algorithms for
 //! Computer Algebra, section 7.4.
 
-use super::arithmetic::Arithmetic;
-use super::dense;
 use super::division::divide;
 use super::effort::Effort;
 use super::interpolation::{Interpolant, Nodes};
@@ -25,6 +23,7 @@ use super::levels::Level;
 use super::points::Points;
 use crate::control::Control;
 use crate::error::Result;
+use crate::finite_field::{Arithmetic, dense};
 use crate::poly::heap_division::Outcome;
 use crate::run::memory;
 use rand::rngs::StdRng;
@@ -280,8 +279,8 @@ impl<K: Arithmetic> Brown<'_, K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prime::Field;
     use super::*;
+    use crate::finite_field::Field;
 
     const P: u64 = 11;
 

@@ -3,13 +3,10 @@
 //! The field has 2^31 elements or more, 2^40 for smaller primes. A polynomial of total degree d that is not 0 is 0 at a random point with
 //! a probability of d over their number at most.
 
-use super::arithmetic::Arithmetic;
-use super::extension::{Extension, Packed, degree_of};
 use super::image::Image;
-use super::powers::Powers;
-use super::prime::Field;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::finite_field::{Arithmetic, Extension, Field, Packed, Powers, degree_of};
 use rand::Rng;
 use rand::rngs::StdRng;
 

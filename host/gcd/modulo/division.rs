@@ -3,13 +3,15 @@
 //! A quotient that is exact has in each variable the difference of the degrees. A monomial beyond that ends the division, and so no exponent of a
 //! product ever leaves its bits: what is found is a proof.
 
-use super::arithmetic::Arithmetic;
-use super::dense::{divided, trim};
 use super::effort::Effort;
 use super::layout::{degrees, quotient};
 use super::levels::{Level, bytes};
 use crate::control::Control;
 use crate::error::Result;
+use crate::finite_field::{
+    Arithmetic,
+    dense::{divided, trim},
+};
 use crate::poly::heap_division::Outcome;
 use crate::run::memory;
 use std::collections::BTreeMap;
@@ -76,7 +78,7 @@ pub(super) fn divide<K: Arithmetic>(
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
-    use crate::gcd::modulo::prime::Field;
+    use crate::finite_field::Field;
 
     /// Exponents of x_1 and the coefficients in x_2, numbers below 7.
     type Rows<'a> = &'a [(u128, &'a [u64])];

@@ -1,8 +1,8 @@
 //! Polynomials modulo a prime, term by term.
 
-use super::prime::Field;
 use crate::control::Control;
 use crate::error::Result;
+use crate::finite_field::Field;
 use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::memory;
 use rug::integer::IntegerExt64;

@@ -1,8 +1,7 @@
 //! Newton's interpolation of polynomials by their values at points of x_n.
 
-use super::arithmetic::Arithmetic;
-use super::dense;
 use super::levels::{Level, Row};
+use crate::finite_field::{Arithmetic, dense};
 
 /// The product of x_n - a over the points a so far.
 #[derive(Debug)]
@@ -84,8 +83,8 @@ impl Interpolant {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prime::Field;
     use super::*;
+    use crate::finite_field::Field;
 
     #[test]
     fn values_give_the_polynomial() {

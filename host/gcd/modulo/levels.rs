@@ -4,10 +4,9 @@
 //! one number, that of x_1 highest, so that numbers have the lexicographic order of monomials, and those of a product add up as long as no exponent
 //! leaves its bits.
 
-use super::arithmetic::Arithmetic;
-use super::dense;
 use crate::control::Control;
 use crate::error::Result;
+use crate::finite_field::{Arithmetic, dense};
 use crate::poly::size;
 use crate::run::memory;
 

@@ -8,51 +8,40 @@
 //! Conventions. The coefficients of answers are from 0 to p - 1. The GCD has the leading coefficient 1, that of the first term in descending lexicographic
 //! order; gcd(0, 0) = 0, and gcd(0, g) = g / lc(g).
 
-mod arithmetic;
 mod bounds;
 mod brown;
 mod check;
-pub(super) mod dense;
 mod division;
 mod effort;
-mod extension;
-mod fields;
 mod image;
 mod interpolation;
 mod layout;
 mod levels;
 mod points;
-mod powers;
-pub(super) mod prime;
 mod reduced;
 mod squarefree;
-mod tables;
 
 pub(super) use squarefree::decomposed as squarefree_modulo;
 
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
+use crate::finite_field::{Arithmetic, Chosen, Field, Fields, Packed, Powers, Tabled};
 use crate::poly::heap_division::Outcome;
 use crate::poly::{Polynomial, size};
 use crate::run::memory;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
-use arithmetic::Arithmetic;
 use bounds::degree_bounds;
 use brown::Brown;
 use division::divide;
 use effort::Effort;
-use extension::Packed;
-use fields::{Chosen, Fields};
 use image::Image;
 use layout::Layout;
 use levels::{Keys, Level};
-use prime::Field;
 use rand::Rng;
 use rand::rngs::StdRng;
 use reduced::Reduced;
-use tables::Tabled;
 
 /// Points at which variables that the GCD has not are tried.
 const TRIALS: usize = 4;
@@ -304,8 +293,7 @@ fn without<K: Arithmetic>(
         most.iter_mut().zip(exponents).for_each(|(most, e)| *most = e.max(*most));
         most
     });
-    let powers: Vec<powers::Powers> =
-        point.iter().zip(&degrees).map(|(&x, &degree)| powers::Powers::new(field, x, degree)).collect();
+    let powers: Vec<Powers> = point.iter().zip(&degrees).map(|(&x, &degree)| Powers::new(field, x, degree)).collect();
     let value = |keys: &[(u128, u64)]| {
         // Monomials in the first variables alone stand together.
         let mut terms = Keys::new();

@@ -1,6 +1,6 @@
 //! Points of a finite field, in an order that an input cannot be made up for.
 
-use super::arithmetic::Arithmetic;
+use crate::finite_field::Arithmetic;
 use rand::Rng;
 use rand::rngs::StdRng;
 use rug::Integer;
@@ -41,9 +41,9 @@ impl<K: Arithmetic> Iterator for Points<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prime::Field;
-    use super::super::tables::{Tabled, Tables};
     use super::*;
+    use crate::finite_field::Field;
+    use crate::finite_field::{Tabled, Tables};
     use rand::SeedableRng;
 
     #[test]

@@ -5,7 +5,7 @@
 use super::image::Image;
 use super::layout::Layout;
 use super::levels::Keys;
-use super::prime::Field;
+use crate::finite_field::Field;
 use crate::plan::exponents::gcd as integer_gcd;
 use crate::poly::Exponents;
 

@@ -1,13 +1,9 @@
 //! Known answers, and what must hold for any input: products that are multiplied out, and common divisors that divide.
 
-use super::arithmetic::Arithmetic;
 use super::brown::Brown;
-use super::extension::{Extension, Packed};
-use super::fields::{Chosen, Fields};
 use super::layout::Layout;
 use super::levels::Level;
-use super::prime::Field;
-use super::tables::{Tabled, Tables};
+use crate::finite_field::{Arithmetic, Chosen, Extension, Field, Fields, Packed, Tabled, Tables};
 use crate::gcd::{Decomposition, Gcd};
 use crate::{Control, ErrorKind, Polynomial};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use super::arithmetic::Arithmetic;
 
 /// x^i and x^(i 2^s) for i < 2^s.
-pub(super) struct Powers {
+pub(crate) struct Powers {
     shift: u32,
     low: Vec<u64>,
     high: Vec<u64>,

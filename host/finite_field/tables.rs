@@ -8,11 +8,11 @@
 use super::arithmetic::Arithmetic;
 
 /// Most elements of a field that has tables: what a core's second cache holds.
-pub(super) const MOST: u64 = 1 << 20;
+pub(crate) const MOST: u64 = 1 << 20;
 
 /// The field of q = p^e elements, e >= 2. The number of an element that is not 0 is its logarithm and one.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(crate) struct Tables {
     /// q - 1.
     order: u32,
     /// The number of 1 + x^d for each d.
@@ -79,7 +79,7 @@ fn powers(p: u32, e: u32, polynomial: u32) -> Option<Vec<u32>> {
 
 /// Computes with the tables.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tabled<'t>(pub &'t Tables);
+pub(crate) struct Tabled<'t>(pub &'t Tables);
 
 impl Tabled<'_> {
     /// x^(i + j) from numbers that are one more than i and j.

@@ -1,7 +1,7 @@
 //! What polynomials over a finite field need of it.
 
 /// A finite field of less than 2^63 elements, each of which is a number; 0 stands for 0.
-pub(in crate::gcd) trait Arithmetic: Copy + Send + Sync {
+pub(crate) trait Arithmetic: Copy + Send + Sync {
     /// How many elements there are.
     fn size(self) -> u64;
 
@@ -28,7 +28,7 @@ pub(in crate::gcd) trait Arithmetic: Copy + Send + Sync {
 
 /// Checks the laws of a field on some of its elements.
 #[cfg(test)]
-pub(super) fn check_laws<K: Arithmetic>(field: K, p: u64) {
+pub(crate) fn check_laws<K: Arithmetic>(field: K, p: u64) {
     use rand::{Rng, SeedableRng};
     let mut rng = rand::rngs::StdRng::seed_from_u64(p);
     let mut element = || field.element(rng.random_range(0..field.size()));

@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 
 /// The field of p^e elements for a prime p < 2^31: e coefficients of `bits` bits each, 62 at most, the constant one lowest.
 #[derive(Debug)]
-pub(super) struct Extension {
+pub(crate) struct Extension {
     p: u64,
     e: usize,
     /// Bits of a number below p.
@@ -23,7 +23,7 @@ pub(super) struct Extension {
 }
 
 /// The least e with at least `least` elements, if they fit.
-pub(super) fn degree_of(p: u64, least: u64) -> Option<u32> {
+pub(crate) fn degree_of(p: u64, least: u64) -> Option<u32> {
     let bits = u64::BITS - (p - 1).leading_zeros();
     let e = (2..=62 / bits).find(|&e| u128::from(p).pow(e) >= u128::from(least))?;
     Some(e)
@@ -101,7 +101,7 @@ impl Extension {
 
 /// Computes in the extension.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Packed<'t>(pub &'t Extension);
+pub(crate) struct Packed<'t>(pub &'t Extension);
 
 /// Most coefficients of a product.
 const LENGTH: usize = 128;

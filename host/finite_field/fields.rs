@@ -18,14 +18,14 @@ const ALONE: u64 = 1 << 10;
 
 /// A field that contains that of the prime.
 #[derive(Debug, Clone)]
-pub(super) enum Chosen {
+pub(crate) enum Chosen {
     Prime(Field),
     Tables(Arc<Tables>),
     Extension(Arc<Extension>),
 }
 
 /// The fields of one characteristic, each of which is made once.
-pub(super) struct Fields {
+pub(crate) struct Fields {
     pub prime: Field,
     made: Vec<(u32, Chosen)>,
 }

@@ -5,7 +5,7 @@ use gpu::arith::Mont61;
 
 /// The field of a prime: in Montgomery form where the prime is odd and below 2^61, else by divisions of 128 bits.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::gcd) enum Field {
+pub(crate) enum Field {
     /// x stands for x / 2^64.
     Montgomery(Mont61),
     /// x stands for itself.

@@ -10,7 +10,7 @@ use crate::error::Result;
 const LOOK: usize = 1 << 22;
 
 /// Takes zeros off the end.
-pub(in crate::gcd) fn trim(f: &mut Vec<u64>) {
+pub(crate) fn trim(f: &mut Vec<u64>) {
     while f.last() == Some(&0) {
         f.pop();
     }
@@ -20,7 +20,7 @@ pub(in crate::gcd) fn trim(f: &mut Vec<u64>) {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(in crate::gcd) fn product<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(crate) fn product<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
     if a.is_empty() || b.is_empty() {
         return Ok(Vec::new());
     }
@@ -37,7 +37,7 @@ pub(in crate::gcd) fn product<K: Arithmetic>(field: K, a: &[u64], b: &[u64], con
 }
 
 /// a - b.
-pub(in crate::gcd) fn difference<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
+pub(crate) fn difference<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
     let at = |f: &[u64], i: usize| f.get(i).copied().unwrap_or(0);
     let mut difference: Vec<u64> = (0..a.len().max(b.len())).map(|i| field.sub(at(a, i), at(b, i))).collect();
     trim(&mut difference);
@@ -45,7 +45,7 @@ pub(in crate::gcd) fn difference<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) 
 }
 
 /// c f.
-pub(in crate::gcd) fn scaled<K: Arithmetic>(field: K, f: &[u64], c: u64) -> Vec<u64> {
+pub(crate) fn scaled<K: Arithmetic>(field: K, f: &[u64], c: u64) -> Vec<u64> {
     f.iter().map(|&x| field.mul(x, c)).collect()
 }
 
@@ -53,7 +53,7 @@ pub(in crate::gcd) fn scaled<K: Arithmetic>(field: K, f: &[u64], c: u64) -> Vec<
 ///
 /// # Errors
 /// `Cancelled`.
-pub(in crate::gcd) fn divided<K: Arithmetic>(
+pub(crate) fn divided<K: Arithmetic>(
     field: K,
     mut a: Vec<u64>,
     b: &[u64],
@@ -85,7 +85,7 @@ pub(in crate::gcd) fn divided<K: Arithmetic>(
 ///
 /// # Errors
 /// `Cancelled`.
-pub(in crate::gcd) fn quotient<K: Arithmetic>(field: K, a: Vec<u64>, b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(crate) fn quotient<K: Arithmetic>(field: K, a: Vec<u64>, b: &[u64], control: &Control) -> Result<Vec<u64>> {
     if *b == [field.one()] {
         return Ok(a);
     }
@@ -93,7 +93,7 @@ pub(in crate::gcd) fn quotient<K: Arithmetic>(field: K, a: Vec<u64>, b: &[u64], 
 }
 
 /// The value at a point.
-pub(in crate::gcd) fn value<K: Arithmetic>(field: K, f: &[u64], point: u64) -> u64 {
+pub(crate) fn value<K: Arithmetic>(field: K, f: &[u64], point: u64) -> u64 {
     f.iter().rev().fold(0, |sum, &c| field.add(field.mul(sum, point), c))
 }
 
@@ -101,7 +101,7 @@ pub(in crate::gcd) fn value<K: Arithmetic>(field: K, f: &[u64], point: u64) -> u
 ///
 /// # Errors
 /// `Cancelled`.
-pub(in crate::gcd) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(crate) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
     let (mut a, mut b) = if a.len() < b.len() { (b.to_vec(), a.to_vec()) } else { (a.to_vec(), b.to_vec()) };
     while b.len() > 1 {
         let (_, rest) = divided(field, a, &b, control)?;
@@ -118,12 +118,7 @@ pub(in crate::gcd) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control
 ///
 /// # Errors
 /// `Cancelled`.
-pub(in crate::gcd) fn extended<K: Arithmetic>(
-    field: K,
-    a: &[u64],
-    b: &[u64],
-    control: &Control,
-) -> Result<[Vec<u64>; 3]> {
+pub(crate) fn extended<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<[Vec<u64>; 3]> {
     // s_i a + t_i b = r_i; only s is carried along.
     let (mut r0, mut r1) = (a.to_vec(), b.to_vec());
     let (mut s0, mut s1) = (vec![field.one()], Vec::new());
