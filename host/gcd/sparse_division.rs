@@ -9,7 +9,7 @@ use super::pair::{Pair, Parts};
 use crate::control::Control;
 use crate::engine::input::List;
 use crate::error::Result;
-use crate::poly::heap_division::{self, Outcome};
+use crate::poly::heap_division::{self, Integers, Outcome};
 use rug::Integer;
 
 /// Terms, exponents descending.
@@ -92,7 +92,7 @@ fn divide(
         }
         Ok(true)
     };
-    heap_division::divide(f, h, |exponent| exponent.checked_sub(degree), spend)
+    heap_division::divide(&Integers, f, h, |exponent| exponent.checked_sub(degree), spend)
 }
 
 /// The coefficients of so many, the constant term first.

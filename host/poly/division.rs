@@ -1,12 +1,14 @@
 //! Exact division, division with remainder in one variable, and the primitive part.
 
 use rug::Integer;
+use rug::integer::IntegerExt64;
 
 use super::arithmetic::over_same_vars;
 use super::exponent_words::{Monomial, Packing};
-use super::heap_division::{self, Coefficient, Outcome};
+use super::heap_division::{self, Integers, Outcome, Residues, Ring, Words};
 use super::polynomial::{Exponents, Polynomial, Term};
 use crate::error::{Error, ErrorKind, Result};
+use crate::finite_field::Field;
 use crate::shorten::shortened;
 
 /// The most products of terms of one division: minutes.
@@ -50,6 +52,33 @@ pub(crate) fn quotient_watched(
     g: &Polynomial,
     look: impl FnMut() -> Result<()>,
 ) -> Result<Option<Polynomial>> {
+    quotient_over(Coefficients::Integers, (f, g), look)
+}
+
+/// The same modulo a prime, for coefficients from 0 to p - 1, that of the first term of g not 0.
+///
+/// # Errors
+/// As [`quotient_watched`].
+pub(crate) fn quotient_modulo(
+    field: Field,
+    (f, g): (&Polynomial, &Polynomial),
+    look: impl FnMut() -> Result<()>,
+) -> Result<Option<Polynomial>> {
+    quotient_over(Coefficients::Residues(field), (f, g), look)
+}
+
+/// The coefficients that a division has.
+#[derive(Clone, Copy)]
+enum Coefficients {
+    Integers,
+    Residues(Field),
+}
+
+fn quotient_over(
+    over: Coefficients,
+    (f, g): (&Polynomial, &Polynomial),
+    look: impl FnMut() -> Result<()>,
+) -> Result<Option<Polynomial>> {
     let Some(lead) = g.terms.first() else { return Err(is_zero_error()) };
     if f.is_zero() {
         return Ok(Some(f.clone()));
@@ -57,7 +86,7 @@ pub(crate) fn quotient_watched(
     let degrees: Exponents = (0..f.vars.len()).map(|k| f.degree_in(k).unwrap_or(0)).collect();
     let room = degrees.iter().enumerate().map(|(k, degree)| degree.checked_sub(g.degree_in(k).unwrap_or(0)));
     let Some(room) = room.collect::<Option<Exponents>>() else { return Ok(None) };
-    let division = Division { f, g, lead, room: &room, look };
+    let division = Division { coefficients: over, f, g, lead, room: &room, look };
     let packing = Packing::new(&degrees);
     let terms = match packing.words() {
         1 => division.packed::<1>(&packing)?,
@@ -71,6 +100,7 @@ pub(crate) fn quotient_watched(
 
 /// A division, and the degrees of its quotient.
 struct Division<'a, L> {
+    coefficients: Coefficients,
     f: &'a Polynomial,
     g: &'a Polynomial,
     lead: &'a Term,
@@ -97,41 +127,39 @@ impl<L: FnMut() -> Result<()>> Division<'_, L> {
         self.with_monomials(Exponents::clone, |monomial| monomial, over)
     }
 
-    /// With coefficients of a word where all are short, else with integers.
+    /// Over Z with coefficients of a word where all are short, else with integers.
     fn with_monomials<K: Monomial>(
         mut self,
         pack: impl Fn(&Exponents) -> K,
         unpack: impl Fn(K) -> Exponents,
         over: impl Fn(&K) -> Option<K>,
     ) -> Result<Option<Vec<Term>>> {
-        let [short_f, short_g] = [self.f, self.g].map(|h| short(h, &pack));
-        if let (Some(f), Some(g)) = (short_f, short_g) {
-            match self.divided(f.into_iter(), &g, &over)? {
-                Outcome::Exact(quotient) => {
-                    let term = |(monomial, c)| Term { coefficient: Integer::from(c), exponents: unpack(monomial) };
-                    return Ok(Some(quotient.into_iter().map(term).collect()));
-                }
-                Outcome::Inexact => return Ok(None),
+        let (of_f, of_g) = (&self.f.terms, &self.g.terms);
+        if let Coefficients::Residues(field) = self.coefficients {
+            let packed = |term: &Term| (pack(&term.exponents), field.enter(term.coefficient.mod_u64(field.modulus())));
+            let g: Vec<(K, u64)> = of_g.iter().map(packed).collect();
+            let ring = Residues::new(field, g.first().map_or(field.one(), |lead| lead.1));
+            let quotient = self.divided(&ring, of_f.iter().map(packed), &g, &over)?;
+            return Ok(terms(quotient, unpack, |c| field.leave(c).into()));
+        }
+        if let (Some(f), Some(g)) = (short(of_f, &pack), short(of_g, &pack)) {
+            match self.divided(&Words, f.into_iter(), &g, &over)? {
                 Outcome::Abandoned => (),
+                quotient => return Ok(terms(quotient, unpack, Integer::from)),
             }
         }
         let packed = |term: &Term| (pack(&term.exponents), term.coefficient.clone());
-        let g: Vec<(K, Integer)> = self.g.terms.iter().map(packed).collect();
-        Ok(match self.divided(self.f.terms.iter().map(packed), &g, &over)? {
-            Outcome::Exact(quotient) => {
-                let term = |(monomial, coefficient)| Term { coefficient, exponents: unpack(monomial) };
-                Some(quotient.into_iter().map(term).collect())
-            }
-            _ => None,
-        })
+        let g: Vec<(K, Integer)> = of_g.iter().map(packed).collect();
+        Ok(terms(self.divided(&Integers, of_f.iter().map(packed), &g, &over)?, unpack, |c| c))
     }
 
-    fn divided<K: Monomial, C: Coefficient>(
+    fn divided<K: Monomial, R: Ring>(
         &mut self,
-        f: impl Iterator<Item = (K, C)>,
-        g: &[(K, C)],
+        ring: &R,
+        f: impl Iterator<Item = (K, R::Number)>,
+        g: &[(K, R::Number)],
         over: impl Fn(&K) -> Option<K>,
-    ) -> Result<Outcome<Vec<(K, C)>>> {
+    ) -> Result<Outcome<Vec<(K, R::Number)>>> {
         let (mut terms, mut since) = (0u128, 0);
         let spend = |limbs| {
             terms += 1;
@@ -144,14 +172,25 @@ impl<L: FnMut() -> Result<()>> Division<'_, L> {
             }
             Ok(true)
         };
-        heap_division::divide(f, g, over, spend)
+        heap_division::divide(ring, f, g, over, spend)
     }
 }
 
+/// The terms of a quotient, if the division was exact.
+fn terms<K, C>(
+    quotient: Outcome<Vec<(K, C)>>,
+    unpack: impl Fn(K) -> Exponents,
+    integer: impl Fn(C) -> Integer,
+) -> Option<Vec<Term>> {
+    let Outcome::Exact(quotient) = quotient else { return None };
+    let term = |(monomial, c)| Term { coefficient: integer(c), exponents: unpack(monomial) };
+    Some(quotient.into_iter().map(term).collect())
+}
+
 /// The terms, where all coefficients are below 2^62.
-fn short<K>(f: &Polynomial, pack: impl Fn(&Exponents) -> K) -> Option<Vec<(K, i64)>> {
+fn short<K>(terms: &[Term], pack: impl Fn(&Exponents) -> K) -> Option<Vec<(K, i64)>> {
     let short = |c: &Integer| c.to_i64().filter(|c| c.unsigned_abs() < 1 << 62);
-    f.terms.iter().map(|term| Some((pack(&term.exponents), short(&term.coefficient)?))).collect()
+    terms.iter().map(|term| Some((pack(&term.exponents), short(&term.coefficient)?))).collect()
 }
 
 impl Polynomial {

@@ -7,11 +7,12 @@
 
 use super::exponent_words::Monomial;
 use crate::error::Result;
+use crate::finite_field::Field;
 use rug::Integer;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// What came of a division.
+/// How a division ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome<T> {
     /// The quotient.
@@ -22,42 +23,48 @@ pub(crate) enum Outcome<T> {
     Abandoned,
 }
 
-/// A coefficient that is divided.
-pub(crate) trait Coefficient: Sized {
+/// Coefficients that are divided.
+pub(crate) trait Ring {
+    type Number;
+
     /// A sum of products.
     type Sum: Default;
 
     /// `None` where the sum is too long.
-    fn add(&self, sum: Self::Sum) -> Option<Self::Sum>;
+    fn add(&self, sum: Self::Sum, a: &Self::Number) -> Option<Self::Sum>;
 
     /// sum - a b; `None` where that is too long.
-    fn subtract_product(sum: Self::Sum, a: &Self, b: &Self) -> Option<Self::Sum>;
+    fn subtract_product(&self, sum: Self::Sum, a: &Self::Number, b: &Self::Number) -> Option<Self::Sum>;
 
-    fn is_zero(sum: &Self::Sum) -> bool;
+    fn is_zero(&self, sum: &Self::Sum) -> bool;
 
     /// sum / lead.
-    fn divide(sum: Self::Sum, lead: &Self) -> Outcome<Self>;
+    fn divide(&self, sum: Self::Sum, lead: &Self::Number) -> Outcome<Self::Number>;
 
-    /// Words.
-    fn limbs(&self) -> u64;
+    /// Words of a number.
+    fn limbs(&self, number: &Self::Number) -> u64;
 }
 
-impl Coefficient for i64 {
+/// Integers below 2^63.
+pub(crate) struct Words;
+
+impl Ring for Words {
+    type Number = i64;
     type Sum = i128;
 
-    fn add(&self, sum: i128) -> Option<i128> {
-        sum.checked_add(i128::from(*self))
+    fn add(&self, sum: i128, a: &i64) -> Option<i128> {
+        sum.checked_add(i128::from(*a))
     }
 
-    fn subtract_product(sum: i128, a: &i64, b: &i64) -> Option<i128> {
+    fn subtract_product(&self, sum: i128, a: &i64, b: &i64) -> Option<i128> {
         sum.checked_sub(i128::from(*a) * i128::from(*b))
     }
 
-    fn is_zero(sum: &i128) -> bool {
+    fn is_zero(&self, sum: &i128) -> bool {
         *sum == 0
     }
 
-    fn divide(sum: i128, lead: &i64) -> Outcome<i64> {
+    fn divide(&self, sum: i128, lead: &i64) -> Outcome<i64> {
         // Mostly both are short, and divisions of 64 bits take a third of the time.
         let (quotient, rest) = match i64::try_from(sum) {
             Ok(sum) if *lead != -1 => (i128::from(sum / lead), i128::from(sum % lead)),
@@ -70,36 +77,78 @@ impl Coefficient for i64 {
         }
     }
 
-    fn limbs(&self) -> u64 {
+    fn limbs(&self, _: &i64) -> u64 {
         1
     }
 }
 
-impl Coefficient for Integer {
+/// All integers.
+pub(crate) struct Integers;
+
+impl Ring for Integers {
+    type Number = Integer;
     type Sum = Integer;
 
-    fn add(&self, sum: Integer) -> Option<Integer> {
-        Some(sum + self)
+    fn add(&self, sum: Integer, a: &Integer) -> Option<Integer> {
+        Some(sum + a)
     }
 
-    fn subtract_product(mut sum: Integer, a: &Integer, b: &Integer) -> Option<Integer> {
+    fn subtract_product(&self, mut sum: Integer, a: &Integer, b: &Integer) -> Option<Integer> {
         sum -= a * b;
         Some(sum)
     }
 
-    fn is_zero(sum: &Integer) -> bool {
+    fn is_zero(&self, sum: &Integer) -> bool {
         sum.is_zero()
     }
 
-    fn divide(sum: Integer, lead: &Integer) -> Outcome<Integer> {
+    fn divide(&self, sum: Integer, lead: &Integer) -> Outcome<Integer> {
         match sum.is_divisible(lead) {
             true => Outcome::Exact(sum.div_exact(lead)),
             false => Outcome::Inexact,
         }
     }
 
-    fn limbs(&self) -> u64 {
-        self.as_limbs().len() as u64
+    fn limbs(&self, number: &Integer) -> u64 {
+        number.as_limbs().len() as u64
+    }
+}
+
+/// Elements of the field of a prime, and the inverse of the divisor's leading coefficient.
+pub(crate) struct Residues {
+    field: Field,
+    inverse: u64,
+}
+
+impl Residues {
+    /// For divisors with this leading coefficient, which is not 0.
+    pub fn new(field: Field, lead: u64) -> Self {
+        Residues { field, inverse: field.inverse(lead) }
+    }
+}
+
+impl Ring for Residues {
+    type Number = u64;
+    type Sum = u64;
+
+    fn add(&self, sum: u64, a: &u64) -> Option<u64> {
+        Some(self.field.add(sum, *a))
+    }
+
+    fn subtract_product(&self, sum: u64, a: &u64, b: &u64) -> Option<u64> {
+        Some(self.field.sub(sum, self.field.mul(*a, *b)))
+    }
+
+    fn is_zero(&self, sum: &u64) -> bool {
+        *sum == 0
+    }
+
+    fn divide(&self, sum: u64, _: &u64) -> Outcome<u64> {
+        Outcome::Exact(self.field.mul(sum, self.inverse))
+    }
+
+    fn limbs(&self, _: &u64) -> u64 {
+        1
     }
 }
 
@@ -110,15 +159,16 @@ impl Coefficient for Integer {
 ///
 /// # Errors
 /// Of `spend`.
-pub(crate) fn divide<K: Monomial, C: Coefficient>(
-    f: impl Iterator<Item = (K, C)>,
-    h: &[(K, C)],
+pub(crate) fn divide<K: Monomial, R: Ring>(
+    ring: &R,
+    f: impl Iterator<Item = (K, R::Number)>,
+    h: &[(K, R::Number)],
     over: impl Fn(&K) -> Option<K>,
     mut spend: impl FnMut(u64) -> Result<bool>,
-) -> Result<Outcome<Vec<(K, C)>>> {
+) -> Result<Outcome<Vec<(K, R::Number)>>> {
     let Some(((_, lead), rest)) = h.split_first() else { return Ok(Outcome::Inexact) };
     let mut f = f.peekable();
-    let mut quotient: Vec<(K, C)> = Vec::new();
+    let mut quotient: Vec<(K, R::Number)> = Vec::new();
     // For each term of h but the first: the next term of the quotient that it is multiplied by; the heap has those that are there.
     let mut next = vec![0; rest.len()];
     let mut waiting: Vec<usize> = (0..rest.len()).collect();
@@ -128,15 +178,15 @@ pub(crate) fn divide<K: Monomial, C: Coefficient>(
         let Some(monomial) = f.peek().map(|term| &term.0).max(of_heap).cloned() else {
             return Ok(Outcome::Exact(quotient));
         };
-        let mut sum = C::Sum::default();
+        let mut sum = R::Sum::default();
         if let Some((_, c)) = f.next_if(|term| term.0 == monomial) {
-            let Some(all) = c.add(sum) else { return Ok(Outcome::Abandoned) };
+            let Some(all) = ring.add(sum, &c) else { return Ok(Outcome::Abandoned) };
             sum = all;
         }
         while let Some(mut top) = heap.peek_mut().filter(|top| top.0 == monomial) {
             let which = top.1;
             let (of_rest, of_quotient) = (&rest[which], &quotient[next[which]]);
-            let Some(all) = C::subtract_product(sum, &of_quotient.1, &of_rest.1) else {
+            let Some(all) = ring.subtract_product(sum, &of_quotient.1, &of_rest.1) else {
                 return Ok(Outcome::Abandoned);
             };
             sum = all;
@@ -149,16 +199,16 @@ pub(crate) fn divide<K: Monomial, C: Coefficient>(
                 }
             }
         }
-        if C::is_zero(&sum) {
+        if ring.is_zero(&sum) {
             continue;
         }
         let Some(monomial) = over(&monomial) else { return Ok(Outcome::Inexact) };
-        let coefficient = match C::divide(sum, lead) {
+        let coefficient = match ring.divide(sum, lead) {
             Outcome::Exact(coefficient) => coefficient,
             Outcome::Inexact => return Ok(Outcome::Inexact),
             Outcome::Abandoned => return Ok(Outcome::Abandoned),
         };
-        if !spend(h.len() as u64 * coefficient.limbs())? {
+        if !spend(h.len() as u64 * ring.limbs(&coefficient))? {
             return Ok(Outcome::Abandoned);
         }
         // All that wait have had every term so far.

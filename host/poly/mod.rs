@@ -90,7 +90,7 @@ mod variables;
 
 pub use assignment::assigned_name;
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
-pub(crate) use division::quotient_watched;
+pub(crate) use division::{quotient_modulo, quotient_watched};
 pub(crate) use equations::{Equations, equations};
 pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;
