@@ -13,12 +13,13 @@ import time
 from flint import fmpz_mpoly_ctx, nmod_mpoly_ctx
 
 
-def polynomial(ctx, terms, degree, bits, share):
-    """Terms at random; each variable is in a share of them."""
+def polynomial(ctx, terms, degree, bits, share, p):
+    """Terms at random; each variable is in a share of them. No coefficient is 0 modulo p."""
     exponent = lambda: random.randint(0, degree) if random.random() < share else 0
     found = {}
     for _ in range(terms):
-        found[tuple(exponent() for _ in ctx.gens())] = random.choice((1, -1)) * random.randint(1, 2**bits)
+        c = random.choice((1, -1)) * random.randint(1, 2**bits)
+        found[tuple(exponent() for _ in ctx.gens())] = c if not p or c % p else 1
     return ctx.from_dict(found)
 
 
@@ -53,7 +54,7 @@ def main():
             p = choices.modulus
             ctx = nmod_mpoly_ctx.get(names, p, "lex") if p else fmpz_mpoly_ctx.get(names, "lex")
             share = random.choice((0.3, 0.6, 1))
-            h, a, b = (polynomial(ctx, terms, degree // 2 + 1, bits, share) for terms in parts)
+            h, a, b = (polynomial(ctx, terms, degree // 2 + 1, bits, share, p) for terms in parts)
             f, g = h * a, h * b
             least = float("inf")
             for _ in range(3):

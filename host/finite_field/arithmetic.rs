@@ -1,9 +1,18 @@
-//! What polynomials over a finite field need of it.
+//! The arithmetic of a finite field, as polynomials over it need it.
+
+use gpu::arith::Mont61;
+use gpu::gcd::quotient_steps::pseudo_divide;
+use rand::Rng;
+use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// A finite field of less than 2^63 elements, each of which is a number; 0 stands for 0.
 pub(crate) trait Arithmetic: Copy + Send + Sync {
     /// How many elements there are.
     fn size(self) -> u64;
+
+    /// The prime of which that is a power.
+    fn characteristic(self) -> u64;
 
     /// An element for each number below [`Self::size`], none of them twice.
     fn element(self, number: u64) -> u64;
@@ -24,6 +33,63 @@ pub(crate) trait Arithmetic: Copy + Send + Sync {
 
     /// 1 / a for a that is not 0.
     fn inverse(self, a: u64) -> u64;
+
+    /// a^e.
+    fn pow(self, mut a: u64, mut e: u64) -> u64 {
+        let mut power = self.one();
+        while e > 0 {
+            if e & 1 != 0 {
+                power = self.mul(power, a);
+            }
+            a = self.mul(a, a);
+            e >>= 1;
+        }
+        power
+    }
+
+    /// A random element that is not 0.
+    fn nonzero(self, random: &mut impl Rng) -> u64 {
+        loop {
+            let element = self.element(random.random_range(0..self.size()));
+            if element != 0 {
+                return element;
+            }
+        }
+    }
+
+    /// The elements that integers are.
+    fn residues(self, integers: &[&Integer]) -> Vec<u64> {
+        integers.iter().map(|c| self.enter(c.mod_u64(self.characteristic()))).collect()
+    }
+
+    /// In place of a polynomial a its remainder by a polynomial b of positive degree, up to a factor and with zeros; constant terms come first.
+    /// The vector is for numbers between.
+    fn leave_remainder(self, a: &mut Vec<u64>, b: &[u64], _: &mut Vec<u64>) {
+        remainder_by_quotients(self, a, b);
+    }
+}
+
+/// [`Arithmetic::leave_remainder`] with one inverse.
+pub(super) fn remainder_by_quotients<K: Arithmetic>(field: K, a: &mut Vec<u64>, b: &[u64]) {
+    let degree = b.len() - 1;
+    let inverse = field.inverse(b[degree]);
+    while let Some(&top) = a.last().filter(|_| a.len() > degree) {
+        a.pop();
+        if top != 0 {
+            let (factor, off) = (field.mul(top, inverse), a.len() - degree);
+            a[off..].iter_mut().zip(b).for_each(|(a, &b)| *a = field.sub(*a, field.mul(factor, b)));
+        }
+    }
+}
+
+/// [`Arithmetic::leave_remainder`] without an inverse, which takes as long as a short division.
+pub(crate) fn remainder_by_products(field: &Mont61, a: &mut Vec<u64>, b: &[u64], quotient: &mut Vec<u64>) {
+    if a.len() < b.len() {
+        return;
+    }
+    quotient.resize(a.len() - b.len() + 1, 0);
+    pseudo_divide(field, a, b, quotient, || false);
+    a.truncate(b.len() - 1);
 }
 
 /// Checks the laws of a field on some of its elements.
@@ -48,6 +114,17 @@ pub(crate) fn check_laws<K: Arithmetic>(field: K, p: u64) {
         if p < 100 {
             assert_eq!(sum(p, a), 0);
         }
+    }
+    for (of_a, of_b) in [(9, 4), (4, 4), (3, 5), (7, 2)] {
+        let [a, mut b] = [of_a, of_b].map(|n| (0..n).map(|_| element()).collect::<Vec<u64>>());
+        b[of_b - 1] = field.one();
+        let mut rest = a.clone();
+        field.leave_remainder(&mut rest, &b, &mut Vec::new());
+        assert_eq!(rest.len(), a.len().min(of_b - 1).max(if of_a < of_b { of_a } else { 0 }));
+        // b is monic: the factor is 1.
+        let (_, expected) = super::dense::divided(field, a, &b, &crate::Control::default()).unwrap();
+        rest.resize(of_b.max(of_a), 0);
+        assert!(rest.iter().zip(expected.iter().chain(std::iter::repeat(&0))).all(|(a, b)| a == b));
     }
     for c in (0..p).take(200) {
         assert_eq!(field.leave(field.enter(c)), Some(c));

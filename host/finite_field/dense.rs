@@ -97,20 +97,49 @@ pub(crate) fn value<K: Arithmetic>(field: K, f: &[u64], point: u64) -> u64 {
     f.iter().rev().fold(0, |sum, &c| field.add(field.mul(sum, point), c))
 }
 
+/// The polynomial divided by its leading coefficient.
+pub(crate) fn monic<K: Arithmetic>(field: K, mut f: Vec<u64>) -> Vec<u64> {
+    if let Some(&lead) = f.last().filter(|&&lead| lead != field.one()) {
+        let inverse = field.inverse(lead);
+        f.iter_mut().for_each(|c| *c = field.mul(*c, inverse));
+    }
+    f
+}
+
 /// gcd(a, b) with the leading coefficient 1, or 0 for a = b = 0. With lengths p >= q: O(p q) products of numbers.
 ///
 /// # Errors
 /// `Cancelled`.
 pub(crate) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
     let (mut a, mut b) = if a.len() < b.len() { (b.to_vec(), a.to_vec()) } else { (a.to_vec(), b.to_vec()) };
+    let (mut between, mut since) = (Vec::new(), LOOK);
     while b.len() > 1 {
-        let (_, rest) = divided(field, a, &b, control)?;
-        (a, b) = (b, rest);
+        since += (a.len() - b.len() + 1).saturating_mul(b.len());
+        if since >= LOOK {
+            control.check()?;
+            since = 0;
+        }
+        field.leave_remainder(&mut a, &b, &mut between);
+        trim(&mut a);
+        std::mem::swap(&mut a, &mut b);
     }
-    if !b.is_empty() {
-        return Ok(vec![field.one()]);
+    Ok(if b.is_empty() { monic(field, a) } else { vec![field.one()] })
+}
+
+/// Replaces numbers, none of which is 0, by their inverses: one inverse and three products each.
+pub(crate) fn invert<K: Arithmetic>(field: K, numbers: &mut [u64]) {
+    let before = numbers.iter().scan(field.one(), |product, &x| {
+        let before = *product;
+        *product = field.mul(before, x);
+        Some(before)
+    });
+    let before: Vec<u64> = before.collect();
+    let (Some(&last), Some(&product)) = (numbers.last(), before.last()) else { return };
+    // 1 over the product of those not yet replaced.
+    let mut rest = field.inverse(field.mul(product, last));
+    for (x, before) in numbers.iter_mut().zip(before).rev() {
+        (*x, rest) = (field.mul(rest, before), field.mul(rest, *x));
     }
-    Ok(a.last().map_or(Vec::new(), |&lead| scaled(field, &a, field.inverse(lead))))
 }
 
 /// gcd(a, b) with the leading coefficient 1, and s, t with s a + t b = gcd(a, b), deg s < deg b / gcd and deg t < deg a / gcd unless that is 0; all are 0 for
@@ -176,6 +205,42 @@ mod tests {
                 assert!(s.len() <= (b.len() + 1).saturating_sub(gcd.len()).max(1));
                 assert!(t.len() <= (a.len() + 1).saturating_sub(gcd.len()).max(1));
             }
+        }
+    }
+
+    #[test]
+    fn gcds_of_products() {
+        let (mut rng, control) = (StdRng::seed_from_u64(3), Control::default());
+        for p in [101, (1 << 61) - 1, 9_223_372_036_854_775_783] {
+            let field = Field::new(p);
+            let mut random = |length: usize| (0..length).map(|_| field.nonzero(&mut rng)).collect::<Vec<u64>>();
+            for (of_a, of_b, of_h) in [(1, 1, 1), (3, 2, 4), (2, 1, 1), (5, 1, 7)] {
+                let (a, h) = (random(of_a), monic(field, random(of_h)));
+                // b = a x^k + 1 has no common divisor with a.
+                let mut b = vec![0; of_b];
+                b.extend(&a);
+                b[0] = field.one();
+                let b = if of_a == 1 { random(of_b) } else { b };
+                let [f, g] = [&a, &b].map(|a| product(field, a, &h, &control).unwrap());
+                if of_a > 1 || of_b == 1 {
+                    assert_eq!(gcd(field, &f, &g, &control).unwrap(), h);
+                }
+                assert_eq!(gcd(field, &[], &f, &control).unwrap(), monic(field, f.clone()));
+                assert_eq!(quotient(field, f, &h, &control).unwrap(), a);
+            }
+            assert!(gcd(field, &[], &[], &control).unwrap().is_empty());
+        }
+    }
+
+    #[test]
+    fn inverses() {
+        let field = Field::new((1 << 61) - 1);
+        let mut rng = StdRng::seed_from_u64(4);
+        for count in [0, 1, 2, 7] {
+            let numbers: Vec<u64> = (0..count).map(|_| field.nonzero(&mut rng)).collect();
+            let mut inverses = numbers.clone();
+            invert(field, &mut inverses);
+            assert!(numbers.iter().zip(&inverses).all(|(&a, &b)| field.mul(a, b) == field.one()));
         }
     }
 }

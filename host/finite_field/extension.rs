@@ -135,6 +135,10 @@ impl Arithmetic for Packed<'_> {
         self.0.size
     }
 
+    fn characteristic(self) -> u64 {
+        self.0.p
+    }
+
     fn element(self, mut number: u64) -> u64 {
         let mut element = 0;
         for i in 0..self.0.e as u32 {
@@ -188,17 +192,8 @@ impl Arithmetic for Packed<'_> {
         (0..e).fold(0, |all, i| all | (sums[i] % p) << (i as u32 * self.0.bits))
     }
 
-    fn inverse(self, mut a: u64) -> u64 {
-        // a^(q - 2).
-        let (mut power, mut e) = (1, self.0.size - 2);
-        while e > 0 {
-            if e & 1 != 0 {
-                power = self.mul(power, a);
-            }
-            a = self.mul(a, a);
-            e >>= 1;
-        }
-        power
+    fn inverse(self, a: u64) -> u64 {
+        self.pow(a, self.0.size - 2)
     }
 }
 

@@ -8,7 +8,7 @@ mod powers;
 mod prime;
 mod tables;
 
-pub(crate) use arithmetic::Arithmetic;
+pub(crate) use arithmetic::{Arithmetic, remainder_by_products};
 pub(crate) use extension::{Extension, Packed, degree_of};
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;

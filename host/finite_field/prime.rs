@@ -1,6 +1,6 @@
 //! Numbers modulo a prime below 2^63.
 
-use super::arithmetic::Arithmetic;
+use super::arithmetic::{Arithmetic, remainder_by_products, remainder_by_quotients};
 use gpu::arith::Mont61;
 
 /// The field of a prime: in Montgomery form where the prime is odd and below 2^61, else by divisions of 128 bits.
@@ -64,27 +64,18 @@ impl Field {
         }
     }
 
-    /// a^e.
-    pub fn pow(self, mut a: u64, mut e: u64) -> u64 {
-        let mut power = self.one();
-        while e > 0 {
-            if e & 1 != 0 {
-                power = self.mul(power, a);
-            }
-            a = self.mul(a, a);
-            e >>= 1;
-        }
-        power
-    }
-
     /// 1 / a for a that is not 0: a^(p - 2).
     pub fn inverse(self, a: u64) -> u64 {
-        self.pow(a, self.modulus() - 2)
+        Arithmetic::pow(self, a, self.modulus() - 2)
     }
 }
 
 impl Arithmetic for Field {
     fn size(self) -> u64 {
+        self.modulus()
+    }
+
+    fn characteristic(self) -> u64 {
         self.modulus()
     }
 
@@ -119,6 +110,13 @@ impl Arithmetic for Field {
 
     fn inverse(self, a: u64) -> u64 {
         Field::inverse(self, a)
+    }
+
+    fn leave_remainder(self, a: &mut Vec<u64>, b: &[u64], quotient: &mut Vec<u64>) {
+        match self {
+            Field::Montgomery(field) => remainder_by_products(&field, a, b, quotient),
+            Field::Plain(_) => remainder_by_quotients(self, a, b),
+        }
     }
 }
 

@@ -94,6 +94,10 @@ impl Arithmetic for Tabled<'_> {
         u64::from(self.0.order) + 1
     }
 
+    fn characteristic(self) -> u64 {
+        self.0.entering.len() as u64
+    }
+
     fn element(self, number: u64) -> u64 {
         number
     }

@@ -4,6 +4,7 @@
 
 use super::rows::Rows;
 use super::support::{Line, Support};
+use crate::finite_field::{Powers, remainder_by_products};
 use crate::poly::integers::Integers;
 use gpu::arith::prime::is_prime_for;
 use gpu::arith::{Mont31, Mont61};
@@ -22,6 +23,56 @@ impl Deref for Prime61 {
 
     fn deref(&self) -> &Mont61 {
         &self.0
+    }
+}
+
+impl crate::finite_field::Arithmetic for Prime61 {
+    fn size(self) -> u64 {
+        self.modulus()
+    }
+
+    fn characteristic(self) -> u64 {
+        self.modulus()
+    }
+
+    fn element(self, number: u64) -> u64 {
+        number
+    }
+
+    fn enter(self, c: u64) -> u64 {
+        self.0.enter(c)
+    }
+
+    fn leave(self, a: u64) -> Option<u64> {
+        Some(self.0.leave(a))
+    }
+
+    fn one(self) -> u64 {
+        self.0.one()
+    }
+
+    fn add(self, a: u64, b: u64) -> u64 {
+        self.0.add(a, b)
+    }
+
+    fn sub(self, a: u64, b: u64) -> u64 {
+        self.0.sub(a, b)
+    }
+
+    fn mul(self, a: u64, b: u64) -> u64 {
+        self.0.mul(a, b)
+    }
+
+    fn inverse(self, a: u64) -> u64 {
+        self.0.inverse(a)
+    }
+
+    fn residues(self, integers: &[&Integer]) -> Vec<u64> {
+        Prime61::residues(self, integers)
+    }
+
+    fn leave_remainder(self, a: &mut Vec<u64>, b: &[u64], quotient: &mut Vec<u64>) {
+        remainder_by_products(&self.0, a, b, quotient);
     }
 }
 
@@ -115,11 +166,11 @@ impl Prime61 {
             (n.max(most), sum + n, terms + 1)
         });
         let weights = self.weights(limbs);
-        let degree = |k: usize| f.rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0) as usize;
+        let degree = |k: usize| f.rows.iter().filter_map(|row| row.degree(k)).max().unwrap_or(0);
         let powers: Vec<Powers> = (0..f.kept).map(|k| Powers::new(self, point[k], degree(k), terms)).collect();
         let value = |row: &super::rows::Row| {
             row.terms.iter().fold(0, |sum, (c, exponents)| {
-                let factors = exponents.iter().zip(&powers).map(|(&e, powers)| powers.of(e));
+                let factors = exponents.iter().zip(&powers).map(|(&e, powers)| powers.of(self, e));
                 self.add(sum, factors.fold(weights.residue(c), |value, power| self.mul(value, power)))
             })
         };
@@ -253,27 +304,6 @@ fn limbs_of(c: &Integer) -> &[u64] {
 struct Weights {
     field: Prime61,
     weights: Vec<u64>,
-}
-
-/// Powers of a number.
-pub(crate) struct Powers {
-    field: Prime61,
-    base: u64,
-    /// The first of them.
-    table: Vec<u64>,
-}
-
-impl Powers {
-    /// For exponents up to `highest`, of which so many are asked for: a table, unless these are far fewer.
-    pub fn new(field: Prime61, base: u64, highest: usize, uses: usize) -> Self {
-        let table = if highest / 16 <= uses { field.powers(base, highest + 1) } else { Vec::new() };
-        Powers { field, base, table }
-    }
-
-    /// The power with an exponent.
-    pub fn of(&self, e: u32) -> u64 {
-        self.table.get(e as usize).copied().unwrap_or_else(|| self.field.pow(self.base, e.into()))
-    }
 }
 
 impl Weights {

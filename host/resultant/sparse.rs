@@ -193,7 +193,7 @@ pub(super) fn attempt(problem: &Modular, options: &ResultantOptions, operation: 
     let mut scalars = values.len() as u64;
     control.check()?;
     let root = (sequence.root, contracted.bits);
-    let Some(numbers) = prony::logarithms(sequence.field, recurrence, root) else { return Ok(None) };
+    let Some(numbers) = prony::logarithms(sequence.field, recurrence, root, control)? else { return Ok(None) };
     let exponents = numbers.into_iter().map(|number| contracted.exponents(number));
     let Some(support) = exponents.collect::<Option<Vec<Exponents>>>() else { return Ok(None) };
     let terms = support.len();

@@ -2,4 +2,4 @@
 
 pub(crate) mod balanced;
 pub(crate) mod prony;
-pub(crate) mod univariate;
+pub(crate) mod shanks;

@@ -8,11 +8,14 @@
 //! Source: M. Ben-Or and P. Tiwari, A deterministic algorithm for sparse multivariate polynomial interpolation, STOC 1988; J. L. Massey,
 //! Shift-register synthesis and BCH decoding (1969); S. Pohlig and M. Hellman (1978).
 
-use super::univariate::{gcd, invert, product, quotient, remainder};
-use crate::plan::prime61::Prime61;
+use crate::control::Control;
+use crate::error::Result;
+use crate::finite_field::Arithmetic;
+use crate::finite_field::dense::{gcd, invert, product, quotient, trim};
+use rand::Rng;
 
 /// The characteristic polynomial of the shortest linear recurrence of a sequence, monic, the constant term first. O(n^2) products.
-pub(crate) fn recurrence(field: Prime61, s: &[u64]) -> Vec<u64> {
+pub(crate) fn recurrence<K: Arithmetic>(field: K, s: &[u64]) -> Vec<u64> {
     if s.iter().all(|&s| s == 0) {
         return vec![field.one()];
     }
@@ -41,8 +44,19 @@ pub(crate) fn recurrence(field: Prime61, s: &[u64]) -> Vec<u64> {
     c
 }
 
+/// The remainder of a by a monic b of positive degree, with as many coefficients as that degree.
+fn remainder<K: Arithmetic>(field: K, a: &mut Vec<u64>, b: &[u64]) {
+    let degree = b.len() - 1;
+    while a.len() > degree {
+        let Some(top) = a.pop().filter(|&top| top != 0) else { continue };
+        let off = a.len() - degree;
+        a[off..].iter_mut().zip(b).for_each(|(a, &b)| *a = field.sub(*a, field.mul(top, b)));
+    }
+    a.resize(degree, 0);
+}
+
 /// The square of a modulo a monic m of the length of a or one more.
-fn square(field: Prime61, a: &[u64], m: &[u64]) -> Vec<u64> {
+fn square<K: Arithmetic>(field: K, a: &[u64], m: &[u64]) -> Vec<u64> {
     let mut square = vec![0; (2 * a.len()).saturating_sub(1)];
     for (i, &x) in a.iter().enumerate() {
         square[2 * i] = field.add(square[2 * i], field.mul(x, x));
@@ -66,8 +80,16 @@ struct Class {
 /// Bit k of E is 1 where w^(E - l) has -1 as its power with the exponent 2^(`bits` - 1 - k), for l the number of the bits before. The powers of z modulo f
 /// tell it for all roots together: the greatest common divisor of the class's factor with z^(2^(bits - 1 - k)) - w^(l 2^(bits - 1 - k)) has the roots of which the
 /// bit is 0. For the degree t: O(`bits` t^2) products.
-pub(crate) fn logarithms(field: Prime61, f: Vec<u64>, (w, bits): (u64, u32)) -> Option<Vec<u64>> {
-    let degree = f.len().checked_sub(1)?;
+///
+/// # Errors
+/// `Cancelled`.
+pub(crate) fn logarithms<K: Arithmetic>(
+    field: K,
+    f: Vec<u64>,
+    (w, bits): (u64, u32),
+    control: &Control,
+) -> Result<Option<Vec<u64>>> {
+    let degree = f.len().saturating_sub(1);
     let mut powers = vec![vec![0, field.one()]];
     if degree > 1 {
         remainder(field, &mut powers[0], &f);
@@ -79,16 +101,20 @@ pub(crate) fn logarithms(field: Prime61, f: Vec<u64>, (w, bits): (u64, u32)) -> 
     while let Some(Class { factor, bits: known, last }) = open.pop() {
         match factor.len() {
             0 | 1 => continue,
-            2 => found.push(logarithm(field, field.sub(0, factor[0]), (w, bits))?),
-            _ if known == bits => return None,
+            2 => match logarithm(field, field.sub(0, factor[0]), (w, bits)) {
+                Some(e) => found.push(e),
+                None => return Ok(None),
+            },
+            _ if known == bits => return Ok(None),
             _ => {
                 let m = bits - 1 - known;
                 let mut power = powers[m as usize].clone();
                 remainder(field, &mut power, &factor);
                 let root = field.pow(w, last << m);
                 power[0] = field.sub(power[0], root);
-                let zeros = gcd(field, factor.clone(), power);
-                let ones = quotient(field, factor, &zeros);
+                trim(&mut power);
+                let zeros = gcd(field, &factor, &power, control)?;
+                let ones = quotient(field, factor, &zeros, control)?;
                 open.push(Class { factor: zeros, bits: known + 1, last });
                 open.push(Class { factor: ones, bits: known + 1, last: last | 1 << known });
             }
@@ -96,11 +122,81 @@ pub(crate) fn logarithms(field: Prime61, f: Vec<u64>, (w, bits): (u64, u32)) -> 
     }
     found.sort_unstable();
     let are_different = found.windows(2).all(|pair| pair[0] < pair[1]);
-    (found.len() == degree && are_different).then_some(found)
+    Ok((found.len() == degree && are_different).then_some(found))
+}
+
+/// Trials to split a polynomial: each fails with a probability of some half, if it has different roots.
+const TRIALS: usize = 64;
+
+/// All roots of a monic f, ascending, if it is the product of the z - r for different r in the field.
+///
+/// For a random a some half of all z have a power (z + a)^((q - 1) / 2) of 1 in a field of odd q, and a trace of a z of 0 in one of even q: the polynomial with that
+/// power, or trace, modulo f splits it. For the degree t: O(t^2 log q) products.
+///
+/// Source: D. G. Cantor and H. Zassenhaus, A new algorithm for factoring polynomials over finite fields, Math. Comp. 36 (1981).
+///
+/// # Errors
+/// `Cancelled`.
+pub(crate) fn roots<K: Arithmetic>(
+    field: K,
+    f: Vec<u64>,
+    random: &mut impl Rng,
+    control: &Control,
+) -> Result<Option<Vec<u64>>> {
+    let mut found = Vec::with_capacity(f.len());
+    let mut open = vec![f];
+    'factors: while let Some(factor) = open.pop() {
+        if factor.len() <= 2 {
+            found.extend(factor[..factor.len() - 1].iter().map(|&c| field.sub(0, c)));
+            continue;
+        }
+        for _ in 0..TRIALS {
+            let splitting = splitting(field, &factor, field.nonzero(random), control)?;
+            let part = gcd(field, &factor, &splitting, control)?;
+            if (2..factor.len()).contains(&part.len()) {
+                let rest = quotient(field, factor, &part, control)?;
+                open.extend([part, rest]);
+                continue 'factors;
+            }
+        }
+        return Ok(None);
+    }
+    found.sort_unstable();
+    Ok(found.windows(2).all(|pair| pair[0] < pair[1]).then_some(found))
+}
+
+/// (z + a)^((q - 1) / 2) - 1 modulo a monic f for odd q, the trace of a z for even q.
+fn splitting<K: Arithmetic>(field: K, f: &[u64], a: u64, control: &Control) -> Result<Vec<u64>> {
+    let q = field.size();
+    let mut power = if q.is_multiple_of(2) { vec![0, a] } else { vec![a, field.one()] };
+    remainder(field, &mut power, f);
+    if q.is_multiple_of(2) {
+        let mut trace = power.clone();
+        for _ in 1..q.trailing_zeros() {
+            control.check()?;
+            power = square(field, &power, f);
+            trace.iter_mut().zip(&power).for_each(|(sum, &c)| *sum = field.add(*sum, c));
+        }
+        power = trace;
+    } else {
+        let base = power.clone();
+        let e = (q - 1) / 2;
+        for bit in (0..e.ilog2()).rev() {
+            control.check()?;
+            power = square(field, &power, f);
+            if e >> bit & 1 != 0 {
+                power = product(field, &power, &base, control)?;
+                remainder(field, &mut power, f);
+            }
+        }
+        power[0] = field.sub(power[0], field.one());
+    }
+    trim(&mut power);
+    Ok(power)
 }
 
 /// E < 2^`bits` with r = w^E, for w of order 2^`bits`; `None` where there is none.
-pub(crate) fn logarithm(field: Prime61, r: u64, (w, bits): (u64, u32)) -> Option<u64> {
+pub(crate) fn logarithm<K: Arithmetic>(field: K, r: u64, (w, bits): (u64, u32)) -> Option<u64> {
     let minus_one = field.sub(0, field.one());
     // r w^-E, with the bits of E that are known, and w^-(2^j).
     let (mut rest, mut inverse, mut e) = (r, field.inverse(w), 0u64);
@@ -121,9 +217,17 @@ pub(crate) fn logarithm(field: Prime61, r: u64, (w, bits): (u64, u32)) -> Option
 }
 
 /// The coefficients c with s_n = sum c_k r_k^n for n < T, for T different r_k. O(T^2) products.
-pub(crate) fn coefficients(field: Prime61, roots: &[u64], s: &[u64]) -> Vec<u64> {
+pub(crate) fn coefficients<K: Arithmetic>(field: K, roots: &[u64], s: &[u64]) -> Vec<u64> {
     let one = field.one();
-    let all = roots.iter().fold(vec![one], |f, &r| product(field, &f, &[field.sub(0, r), one]));
+    let mut all = vec![one];
+    for &r in roots {
+        // Times z - r.
+        all.push(0);
+        for n in (0..all.len()).rev() {
+            let below = if n > 0 { all[n - 1] } else { 0 };
+            all[n] = field.sub(below, field.mul(all[n], r));
+        }
+    }
     let of_root = |&r: &u64| {
         // The coefficients of all / (z - r) from the highest down, with the sums of them times s_n and times r^n.
         let (mut c, mut sum, mut value) = (0, 0, 0);
@@ -142,8 +246,18 @@ pub(crate) fn coefficients(field: Prime61, roots: &[u64], s: &[u64]) -> Vec<u64>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finite_field::{Extension, Field, Packed};
+    use crate::plan::prime61::Prime61;
+    use rand::SeedableRng;
     use rand::rngs::StdRng;
-    use rand::{Rng, SeedableRng};
+
+    fn times<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
+        product(field, a, b, &Control::default()).unwrap()
+    }
+
+    fn all_logarithms(field: Prime61, f: Vec<u64>, root: (u64, u32)) -> Option<Vec<u64>> {
+        logarithms(field, f, root, &Control::default()).unwrap()
+    }
 
     /// Polynomials of few terms come back, whatever their degree; from fewer values than 2 T they do not.
     #[test]
@@ -158,7 +272,7 @@ mod tests {
                     support.push(e);
                 }
             }
-            let given: Vec<u64> = support.iter().map(|_| field.element(&mut rng)).collect();
+            let given: Vec<u64> = support.iter().map(|_| field.nonzero(&mut rng)).collect();
             let value = |n: u64| {
                 let term = |(&e, &c): (&u64, &u64)| field.mul(c, field.pow(field.pow(w, e), n));
                 support.iter().zip(&given).map(term).fold(0, |sum, t| field.add(sum, t))
@@ -167,7 +281,7 @@ mod tests {
             let f = recurrence(field, &s);
             assert_eq!(f.len(), terms + 1);
             assert_eq!(recurrence(field, &s[..2 * terms]), f);
-            let exponents = logarithms(field, f, (w, bits)).unwrap();
+            let exponents = all_logarithms(field, f, (w, bits)).unwrap();
             let roots: Vec<u64> = exponents.iter().map(|&e| field.pow(w, e)).collect();
             let c = coefficients(field, &roots, &s);
             let mut found: Vec<(u64, u64)> = exponents.into_iter().zip(c).collect();
@@ -185,8 +299,8 @@ mod tests {
         let (field, w) = Prime61::random_with_root(46, &mut rng);
         for support in [vec![0, 1 << 45], vec![5, 5 + (1 << 44), 5 + (3 << 44)], vec![0, 1, 2, 3, (1 << 46) - 1]] {
             let linear = |&e: &u64| [field.sub(0, field.pow(w, e)), field.one()];
-            let f = support.iter().fold(vec![field.one()], |f, e| product(field, &f, &linear(e)));
-            assert_eq!(logarithms(field, f, (w, 46)), Some(support));
+            let f = support.iter().fold(vec![field.one()], |f, e| times(field, &f, &linear(e)));
+            assert_eq!(all_logarithms(field, f, (w, 46)), Some(support));
         }
     }
 
@@ -197,13 +311,44 @@ mod tests {
         let one = field.one();
         let linear = |r: u64| [field.sub(0, r), one];
         // (z - w)^2, z^2 - n for a number that is no square, and a root that is no power of w.
-        let square = product(field, &linear(w), &linear(w));
-        assert_eq!(logarithms(field, square, (w, 10)), None);
+        let square = times(field, &linear(w), &linear(w));
+        assert_eq!(all_logarithms(field, square, (w, 10)), None);
         let n = (2..).map(|n| field.enter(n)).find(|&n| field.pow(n, field.modulus() / 2) != one).unwrap();
-        assert_eq!(logarithms(field, vec![field.sub(0, n), 0, one], (w, 10)), None);
+        assert_eq!(all_logarithms(field, vec![field.sub(0, n), 0, one], (w, 10)), None);
         assert_eq!(logarithm(field, n, (w, 10)), None);
-        assert_eq!(logarithms(field, product(field, &linear(n), &linear(w)), (w, 10)), None);
-        assert_eq!(logarithms(field, linear(w).to_vec(), (w, 10)), Some(vec![1]));
-        assert_eq!(logarithms(field, vec![one], (w, 10)), Some(Vec::new()));
+        assert_eq!(all_logarithms(field, times(field, &linear(n), &linear(w)), (w, 10)), None);
+        assert_eq!(all_logarithms(field, linear(w).to_vec(), (w, 10)), Some(vec![1]));
+        assert_eq!(all_logarithms(field, vec![one], (w, 10)), Some(Vec::new()));
+    }
+
+    /// Roots in fields of all kinds come back; double roots and irreducible factors are told.
+    #[test]
+    fn roots_come_back() {
+        fn check<K: Arithmetic>(field: K, rng: &mut StdRng) {
+            let control = Control::default();
+            let one = field.one();
+            for count in [0, 1, 2, 3, 12, 40] {
+                let mut expected: Vec<u64> = (0..count).map(|_| field.nonzero(rng)).collect();
+                expected.sort_unstable();
+                expected.dedup();
+                let linear = |&r: &u64| [field.sub(0, r), one];
+                let f = expected.iter().fold(vec![one], |f, r| times(field, &f, &linear(r)));
+                assert_eq!(roots(field, f.clone(), rng, &control).unwrap().as_ref(), Some(&expected));
+                if let Some(first) = expected.first() {
+                    assert_eq!(roots(field, times(field, &f, &linear(first)), rng, &control).unwrap(), None);
+                }
+            }
+        }
+        let mut rng = StdRng::seed_from_u64(7);
+        let control = Control::default();
+        for p in [2_147_483_647, (1 << 61) - 1, 9_223_372_036_854_775_783] {
+            check(Field::new(p), &mut rng);
+        }
+        for (p, e) in [(2, 40), (3, 26), (65_537, 3)] {
+            check(Packed(&Extension::new(p, e, &control).unwrap()), &mut rng);
+        }
+        // z^2 + 1 modulo p = 3 mod 4.
+        let field = Field::new(2_147_483_647);
+        assert_eq!(roots(field, vec![field.one(), 0, field.one()], &mut rng, &control).unwrap(), None);
     }
 }

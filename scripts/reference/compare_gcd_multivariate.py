@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Random GCDs in two to twelve variables by the program against FLINT: compare_gcd_multivariate.py [PROGRAM] [--seed N] [--count N] [..]
+"""Random GCDs in two to twelve variables by the program against FLINT: compare_gcd_multivariate.py [PROGRAM] [--seed N] [--count N] [--modulus P] [..]
 
 Batches with contents, signs, powers of variables, exponents with a common divisor, and leading coefficients with common factors: half of them dense, in
-up to four variables, and half sparse, in up to twelve. Other options are those of `eliminant gcd`. Prints every pair on which they differ, and then ends
+up to four variables, and half sparse, in up to twelve; over Z or modulo a prime P. Other options are those of `eliminant gcd`. Prints every pair on which they differ, and then ends
 with status 1.
 """
 
@@ -12,7 +12,7 @@ import random
 import subprocess
 import sys
 
-from flint import Ordering, fmpz_mpoly_ctx
+from flint import Ordering, fmpz_mpoly_ctx, nmod_mpoly_ctx
 
 NAMES = ["x", "y", "z", "t", "a", "b", "c", "d", "e", "f", "g", "h"]
 BITS = [1, 3, 40, 100, 300]
@@ -94,20 +94,29 @@ def main():
     parser.add_argument("program", nargs="?", default="target/release/eliminant")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=600)
+    parser.add_argument("--modulus", type=int)
     choices, options = parser.parse_known_args()
     random.seed(choices.seed)
-    contexts = [fmpz_mpoly_ctx.get(NAMES[:n], Ordering.lex) for n in range(2, 13)]
+    p = choices.modulus
+    context = lambda names: nmod_mpoly_ctx.get(names, p, Ordering.lex) if p else fmpz_mpoly_ctx.get(names, Ordering.lex)
+    contexts = [context(NAMES[:n]) for n in range(2, 13)]
     is_dense = [random.random() < 0.5 for _ in range(choices.count)]
     chosen = [random.choice(contexts[:3] if dense else contexts) for dense in is_dense]
     pairs = [pair(ctx) if dense else sparse(ctx) for ctx, dense in zip(chosen, is_dense)]
-    lines = "\n".join(json.dumps({"f": str(f), "g": str(g)}) for f, g in pairs)
-    command = [choices.program, "gcd", "--batch", "-", "--vars", ",".join(NAMES), "--quiet", *options]
-    found = subprocess.run(command, input=lines, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    command = [choices.program, "gcd", "--vars", ",".join(NAMES), "--quiet", *options]
+    answers = lambda arguments, text=None: subprocess.run(
+        [*command, *arguments], input=text, stdout=subprocess.PIPE, text=True, check=True
+    ).stdout.splitlines()
+    if p:
+        found = [answers([str(f), str(g), "--modulus", str(p)])[0] for f, g in pairs]
+    else:
+        lines = "\n".join(json.dumps({"f": str(f), "g": str(g)}) for f, g in pairs)
+        found = [json.loads(line)["gcd"] for line in answers(["--batch", "-"], lines)]
     assert len(found) == len(pairs), f"{len(found)} answers to {len(pairs)} pairs"
     wrong = 0
     for line, (f, g), ctx in zip(found, pairs, chosen):
         values = dict(zip(NAMES, ctx.gens()))
-        h, expected = eval(json.loads(line)["gcd"].replace("^", "**"), {}, values), f.gcd(g)
+        h, expected = ctx.constant(0) + eval(line.replace("^", "**"), {}, values), f.gcd(g)
         # FLINT's sign is that of its own order of terms.
         if h != expected and h != -expected:
             wrong += 1

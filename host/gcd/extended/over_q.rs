@@ -15,10 +15,8 @@
 use super::residues::reduced;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
-use crate::finite_field::{
-    Field,
-    dense::{extended, scaled},
-};
+use crate::finite_field::dense::{divided, extended, scaled};
+use crate::finite_field::{Arithmetic, Field};
 use crate::lift::{Lifted, product};
 use crate::plan::prime61::Prime61;
 use crate::run::options::RunOptions;
@@ -46,7 +44,7 @@ fn resultant(field: Field, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) 
     while g.len() > 1 {
         let (a, b) = (f.len() - 1, g.len() - 1);
         let lead = g[b];
-        let (_, rest) = crate::finite_field::dense::divided(field, f, &g, control)?;
+        let (_, rest) = divided(field, f, &g, control)?;
         let Some(c) = rest.len().checked_sub(1) else { return Ok(0) };
         // f of a lower degree than g is the remainder itself.
         value = field.mul(value, field.pow(lead, (a.max(c) - c) as u64));

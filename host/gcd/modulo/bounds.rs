@@ -51,7 +51,8 @@ pub(super) fn degree_bounds<K: Arithmetic>(
 /// The images in some variables, each with the point in place of all others, the constant term first.
 fn images<K: Arithmetic>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> Vec<Vec<u64>> {
     let mut images: Vec<Vec<u64>> = vars.iter().map(|&k| vec![0; f.degrees[k] as usize + 1]).collect();
-    let powers: Vec<Powers> = point.iter().zip(&f.degrees).map(|(&x, &degree)| Powers::new(field, x, degree)).collect();
+    let powers: Vec<Powers> =
+        point.iter().zip(&f.degrees).map(|(&x, &degree)| Powers::new(field, x, degree, f.count())).collect();
     let n = point.len();
     // The products of what is before each variable.
     let mut before = vec![0; n];

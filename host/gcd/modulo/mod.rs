@@ -18,6 +18,7 @@ mod interpolation;
 mod layout;
 mod levels;
 mod points;
+mod progressions;
 mod reduced;
 mod squarefree;
 
@@ -111,6 +112,13 @@ impl Modular {
         if pair.parts.iter().any(|part| part.degrees.iter().all(|&degree| degree == 0)) {
             return coprime(&low);
         }
+        if pair.is_sparse() {
+            match self.by_progressions(&pair, room, control)? {
+                Attempt::Coprime => return coprime(&low),
+                Attempt::Found(found) => return Ok(*found),
+                Attempt::UsedUp => (),
+            }
+        }
         let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
         // Points for c f in one variable, of which some may be unlucky; one variable needs none.
         let mut least = if pair.places.len() == 1 { 0 } else { 8 * degree + 64 };
@@ -140,12 +148,19 @@ impl Modular {
     }
 }
 
-/// What came of a field.
+/// How the computation in a field ended.
 enum Attempt {
     Coprime,
     Found(Box<[Image; 3]>),
-    /// There are not enough points.
+    /// There are not enough points, or too many of them are unlucky.
     UsedUp,
+}
+
+/// The GCD and the cofactors, the first one with the leading coefficient 1, of what has them but for units.
+fn normalised(field: Field, [h, a, b]: [Image; 3]) -> Attempt {
+    let lead = h.lead();
+    let found = [h.scaled(field, field.inverse(lead)), a.scaled(field, lead), b.scaled(field, lead)];
+    Attempt::Found(Box::new(found))
 }
 
 /// The order of variables: first that of Euclid's algorithm, which takes d^2 steps for degrees of d, while another one with the bound b takes some b + 2 points;
@@ -238,9 +253,7 @@ fn attempt<K: Arithmetic>(
     let [a, b] = [(a, &pair.low[0]), (b, &pair.low[1])].map(|(part, own)| image(part, unit, &rest(own)));
     let (a, b) = (a?, b?);
     // Its first term is that of the order of all variables.
-    let lead = h.lead();
-    let found = [h.scaled(prime, prime.inverse(lead)), a.scaled(prime, lead), b.scaled(prime, lead)];
-    Ok(Attempt::Found(Box::new(found)))
+    Ok(normalised(prime, [h, a, b]))
 }
 
 /// The GCD and the cofactors where polynomial number `which` divides the other one, and that is found in at most [`DIVISION`] products; points would be as many as the
@@ -293,7 +306,11 @@ fn without<K: Arithmetic>(
         most.iter_mut().zip(exponents).for_each(|(most, e)| *most = e.max(*most));
         most
     });
-    let powers: Vec<Powers> = point.iter().zip(&degrees).map(|(&x, &degree)| Powers::new(field, x, degree)).collect();
+    let powers: Vec<Powers> = point
+        .iter()
+        .zip(&degrees)
+        .map(|(&x, &degree)| Powers::new(field, x, degree, keys[0].len() + keys[1].len()))
+        .collect();
     let value = |keys: &[(u128, u64)]| {
         // Monomials in the first variables alone stand together.
         let mut terms = Keys::new();

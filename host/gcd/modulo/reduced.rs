@@ -7,7 +7,8 @@ use super::layout::Layout;
 use super::levels::Keys;
 use crate::finite_field::Field;
 use crate::plan::exponents::gcd as integer_gcd;
-use crate::poly::Exponents;
+use crate::poly::{Exponents, Polynomial, Term};
+use std::sync::Arc;
 
 /// The terms of a polynomial, which is not 0, in some variables.
 pub(super) struct Terms {
@@ -18,6 +19,11 @@ pub(super) struct Terms {
 }
 
 impl Terms {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.residues.len()
+    }
+
     /// Exponents and residues below p.
     pub fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
         self.exponents.chunks_exact(self.degrees.len().max(1)).zip(self.residues.iter().copied())
@@ -31,6 +37,9 @@ impl Terms {
         keys
     }
 }
+
+/// Coefficients of a dense polynomial for each term, up to which polynomials are dense.
+const DENSE: u64 = 2;
 
 /// Two polynomials that are not 0.
 pub(super) struct Reduced {
@@ -69,6 +78,22 @@ impl Reduced {
         };
         let parts = [part(f, &low[0]), part(g, &low[1])];
         Reduced { variables: f.variables, low, places, strides, parts }
+    }
+
+    /// Whether there are several variables, and a dense polynomial would have more than [`DENSE`] coefficients for each term.
+    pub fn is_sparse(&self) -> bool {
+        let length = |part: &Terms| part.degrees.iter().fold(1u64, |all, &d| all.saturating_mul(u64::from(d) + 1));
+        self.places.len() > 1 && self.parts.iter().any(|part| length(part) > DENSE.saturating_mul(part.count() as u64))
+    }
+
+    /// Both over the variables that are left, with coefficients below p.
+    pub fn polynomials(&self) -> [Polynomial; 2] {
+        let names: Arc<[String]> = self.places.iter().map(|place| format!("x_{place}")).collect();
+        self.parts.each_ref().map(|part| {
+            let term = |(exponents, c): (&[u32], u64)| Term { coefficient: c.into(), exponents: exponents.into() };
+            // Less exponents and multiples have the order of those given.
+            Polynomial::descending(&names, part.iter().map(term).collect())
+        })
     }
 
     /// Bytes that it takes, at most, with the numbers of monomials.

@@ -6,8 +6,9 @@
 use super::bounds::gcd_degree;
 use super::terms::{MAX_LENGTH, MAX_VARIABLES, Terms, common_strides};
 use crate::error::{Error, ErrorKind, Result};
+use crate::finite_field::Powers;
 use crate::gcd::pair;
-use crate::plan::prime61::{Powers, Prime61};
+use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
 use crate::run::memory;
 use crate::run::options::RunOptions;
@@ -42,8 +43,7 @@ struct Specialised<'a> {
 impl<'a> Specialised<'a> {
     fn new(field: Prime61, terms: &'a Terms<'a>, strides: &'a [u32], point: &[u64]) -> Self {
         let coefficients: Vec<&Integer> = terms.terms.iter().map(|term| &term.coefficient).collect();
-        let powers =
-            |(k, &x): (usize, &u64)| Powers::new(field, x, terms.degree(k, strides) as usize, coefficients.len());
+        let powers = |(k, &x): (usize, &u64)| Powers::new(field, x, terms.degree(k, strides), coefficients.len());
         let powers = point.iter().enumerate().map(powers).collect();
         Specialised { terms, strides, residues: field.residues(&coefficients[..]), powers }
     }
@@ -62,7 +62,7 @@ impl<'a> Specialised<'a> {
                 let mut product = residue;
                 for (k, (e, &stride)) in self.terms.above(term).zip(self.strides).enumerate() {
                     places[k] = if stride == 1 { e } else { e / stride };
-                    powers[k] = self.powers[k].of(places[k]);
+                    powers[k] = self.powers[k].of(field, places[k]);
                     before[k] = product;
                     product = field.mul(product, powers[k]);
                 }

@@ -1,9 +1,6 @@
-//! Exponents as numbers: those of some variables together are one exponent of an element of order 2^46.
+//! Exponents as numbers: those of some variables together are one exponent of an element of large order.
 
 use std::ops::Range;
-
-/// Primes with roots of this order are plenty.
-const BITS: u32 = 46;
 
 /// Variables whose exponents have one number, from -d_k to d_k each: sum e_k stride_k, where stride_k is the product of the 2 d_i + 1 before.
 #[derive(Debug, Clone)]
@@ -17,13 +14,13 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Variables in as few groups as their order allows, for exponents below 2^31 in absolute value.
-    pub fn all(limits: &[u32]) -> Vec<Self> {
+    /// Variables in as few groups as their order allows, with 2^`bits` numbers each, or those of one variable; exponents are below 2^31 in absolute value.
+    pub fn all(limits: &[u32], bits: u32) -> Vec<Self> {
         let mut groups: Vec<Self> = Vec::new();
-        let mut count = 1u64 << BITS;
+        let mut count = 1u64 << bits;
         for (k, &limit) in limits.iter().enumerate() {
             let side = 2 * u64::from(limit) + 1;
-            match groups.last_mut().filter(|_| count.checked_mul(side).is_some_and(|all| all <= 1 << BITS)) {
+            match groups.last_mut().filter(|_| count.checked_mul(side).is_some_and(|all| all <= 1 << bits)) {
                 Some(group) => {
                     group.strides.push(count);
                     group.limits.push(limit.into());
@@ -44,10 +41,9 @@ impl Group {
         groups
     }
 
-    /// The exponents with this number modulo 2^`bits`; `None` where there are none within the limits.
-    pub fn exponents(&self, number: u64, bits: u32) -> Option<Vec<i64>> {
-        // Below 2^46.
-        let mut rest = if number >> (bits - 1) == 0 { number as i64 } else { number as i64 - (1 << bits) };
+    /// The exponents with this number; `None` where there are none within the limits.
+    pub fn exponents(&self, number: i64) -> Option<Vec<i64>> {
+        let mut rest = number;
         let digit = |&limit: &u64| {
             let (limit, side) = (limit as i64, 2 * limit as i64 + 1);
             let digit = (rest + limit).rem_euclid(side) - limit;
@@ -66,11 +62,11 @@ mod tests {
     #[test]
     fn numbers_and_exponents() {
         for limits in [vec![3, 0, 7, 1], vec![(1 << 31) - 1; 3], vec![50; 12], vec![0, 0]] {
-            let groups = Group::all(&limits);
+            let groups = Group::all(&limits, 46);
             let covered: Vec<usize> = groups.iter().flat_map(|group| group.variables.clone()).collect();
             assert_eq!(covered, (0..limits.len()).collect::<Vec<_>>());
             for group in groups {
-                assert!(group.bits <= BITS);
+                assert!(group.bits <= 46);
                 let limits = &limits[group.variables.clone()];
                 for sign in [-1, 0, 1] {
                     let exponents: Vec<i64> = limits
@@ -79,13 +75,13 @@ mod tests {
                         .map(|(k, &d)| if k % 2 == 0 { sign } else { -sign } * i64::from(d))
                         .collect();
                     let number: i64 = exponents.iter().zip(&group.strides).map(|(e, &stride)| e * stride as i64).sum();
-                    for bits in [group.bits, BITS] {
-                        let number = number.rem_euclid(1 << bits) as u64;
-                        assert_eq!(group.exponents(number, bits), Some(exponents.clone()));
-                    }
+                    assert!(number.unsigned_abs() < 1 << (group.bits - 1));
+                    assert_eq!(group.exponents(number), Some(exponents));
                 }
             }
         }
-        assert_eq!(Group::all(&[1])[0].exponents(2, 46), None);
+        assert_eq!(Group::all(&[1], 46)[0].exponents(2), None);
+        // A group of its own for a variable with more.
+        assert_eq!(Group::all(&[1000, 1000, 1, 1 << 30], 12).len(), 4);
     }
 }

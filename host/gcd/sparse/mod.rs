@@ -11,9 +11,15 @@
 //! Sources: J. Hu and M. Monagan, A fast parallel sparse polynomial GCD algorithm, ISSAC 2016 (geometric progressions, roots of smooth order, cofactors); [`Projection`].
 
 mod exponents;
+mod ladder;
+mod modulo;
+mod parts;
 mod progression;
 mod projection;
+mod shifts;
 mod support;
+
+pub(super) use modulo::over_field;
 
 use super::multivariate::Sparse;
 use super::problem::is_negative;
@@ -26,7 +32,8 @@ use crate::run::memory;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use crate::sparse::balanced::Balanced;
-use exponents::Group;
+use ladder::Ladder;
+use parts::parts;
 use progression::{Points, Progression, Target};
 use projection::Projection;
 use rand::rngs::StdRng;
@@ -34,13 +41,7 @@ use rug::Integer;
 use rug::integer::IntegerExt64;
 use std::f64::consts::LOG2_E;
 use std::sync::Arc;
-use support::{Root, Search, Support};
-
-/// Points of the first attempt.
-const FIRST: usize = 4;
-
-/// The part of what is left of the progress that the points of an attempt, or those of a prime, are taken for: how many follow is not known.
-const STEP: f64 = 0.25;
+use support::{FIRST, STEP, Support, fewest_terms};
 
 /// Primes and points that may be unlucky: each is so with a probability of less than 2^-20.
 const ATTEMPTS: usize = 16;
@@ -169,38 +170,16 @@ impl Problem {
         let (pair, projection) = ((&self.f, &self.g), &self.projection);
         let limits: Vec<u32> =
             (0..self.bounds.len()).map(|k| pair.0.degree_in(k).max(pair.1.degree_in(k)).unwrap_or(0)).collect();
-        let groups = Group::all(&limits);
-        let (field, root) = Root::random(&groups, random);
-        let mut progression = Progression::new(field, pair, projection, root.points(field, &groups, random));
+        let ladder = Ladder::random(&limits, random);
+        let mut progression = Progression::new(ladder.field, pair, projection, ladder.points(random));
         counts.primes += 1;
-        let mut searches: [Search; 3] = Default::default();
-        let mut count = FIRST;
-        let (target, recurrences) = loop {
-            memory::check(self.bytes_of(count), room)?;
-            if !progression.extend(count - progression.count(), control)? {
-                return Ok(None);
-            }
-            let recurrences = |target: Target| {
-                let search = &mut searches[target as usize];
-                let found = progression.has(target).then(|| progression.sequences(target))?;
-                Some((target, search.recurrences(field, found)?))
-            };
-            let found = Target::ALL.into_iter().filter_map(recurrences);
-            let terms = |(_, recurrences): &(Target, Vec<Vec<u64>>)| recurrences.iter().map(Vec::len).sum::<usize>();
-            if let Some(least) = found.min_by_key(terms) {
-                break least;
-            }
-            control.check()?;
-            control.next(STEP).finish();
-            count += count.div_ceil(2);
-        };
-        let of_prime = (&root, &groups[..]);
-        let Some(support) = Support::new(&progression, (target, recurrences), of_prime, (projection, pair), control)?
-        else {
+        let fits = |count| memory::check(self.bytes_of(count), room);
+        let Some((target, recurrences)) = fewest_terms(&mut progression, fits, control)? else { return Ok(None) };
+        let Some(support) = ladder.support(&progression, (target, recurrences), (projection, pair), control)? else {
             return Ok(None);
         };
         let lead = self.lead(target);
-        let residues = |progression: &Progression| {
+        let residues = |progression: &Progression<Prime61>| {
             let field = progression.field;
             let lead = field.residues(std::slice::from_ref(&lead))[0];
             let scaled = |c: u64| field.leave(field.mul(c, lead));
@@ -208,7 +187,7 @@ impl Problem {
         };
         let Some(first) = residues(&progression) else { return Ok(None) };
         drop(progression);
-        let mut integers = Balanced::new(&first, field.modulus());
+        let mut integers = Balanced::new(&first, ladder.field.modulus());
         let mut was_stable = false;
         loop {
             control.next(STEP).finish();
@@ -268,24 +247,7 @@ impl Problem {
         terms.sort_unstable_by(|a, b| b.exponents.cmp(&a.exponents));
         let candidate = Polynomial::descending(self.f.shared_vars(), terms).primitive_part();
         let quotient = |f: &Polynomial, g: &Polynomial| quotient_watched(f, g, || control.check());
-        let (f, g) = (&self.f, &self.g);
-        let parts = match support.target {
-            Target::Gcd => {
-                let (a, b) = rayon::join(|| quotient(f, &candidate), || quotient(g, &candidate));
-                a?.zip(b?).map(|(a, b)| [candidate, a, b])
-            }
-            Target::First => quotient(f, &candidate)?
-                .map(|gcd| Ok::<_, Error>(quotient(g, &gcd)?.map(|b| [gcd, candidate, b])))
-                .transpose()?
-                .flatten(),
-            Target::Second => quotient(g, &candidate)?
-                .map(|gcd| Ok::<_, Error>(quotient(f, &gcd)?.map(|a| [gcd, a, candidate])))
-                .transpose()?
-                .flatten(),
-        };
-        let has_degrees =
-            |gcd: &Polynomial| self.bounds.iter().enumerate().all(|(k, &bound)| gcd.degree_in(k) == Some(bound));
-        Ok(parts.filter(|[gcd, ..]| has_degrees(gcd)))
+        parts((&self.f, &self.g), (support.target, candidate), &self.bounds, quotient)
     }
 
     /// Compares the products with f and g at a random point modulo a random 61-bit prime, which is returned.

@@ -3,9 +3,9 @@
 use super::projection::Projection;
 use crate::control::Control;
 use crate::error::Result;
-use crate::plan::prime61::{Powers, Prime61};
+use crate::finite_field::dense::{gcd, monic, quotient, trim};
+use crate::finite_field::{Arithmetic, Powers};
 use crate::poly::Polynomial;
-use crate::sparse::univariate;
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -29,17 +29,17 @@ struct Terms {
 }
 
 impl Terms {
-    fn new(field: Prime61, f: &Polynomial, projection: &Projection, points: &Points) -> Self {
+    fn new<K: Arithmetic>(field: K, f: &Polynomial, projection: &Projection, points: &Points) -> Self {
         let degrees = projection.degrees(f);
         let coefficients: Vec<&Integer> = f.terms().iter().map(|term| &term.coefficient).collect();
-        let residues = field.residues(&coefficients[..]);
+        let residues = field.residues(&coefficients);
         let tables = |bases: &[u64]| -> Vec<Powers> {
-            let degree = |k: usize| f.degree_in(k).unwrap_or(0) as usize;
+            let degree = |k: usize| f.degree_in(k).unwrap_or(0);
             bases.iter().enumerate().map(|(k, &base)| Powers::new(field, base, degree(k), f.terms().len())).collect()
         };
         let (shifts, ratios) = (tables(&points.shifts), tables(&points.ratios));
         let product = |start: u64, exponents: &[u32], powers: &[Powers]| {
-            exponents.iter().zip(powers).fold(start, |all, (&e, powers)| field.mul(all, powers.of(e)))
+            exponents.iter().zip(powers).fold(start, |all, (&e, powers)| field.mul(all, powers.of(field, e)))
         };
         let mut order: Vec<usize> = (0..degrees.len()).collect();
         order.sort_by_key(|&i| degrees[i]);
@@ -55,7 +55,7 @@ impl Terms {
     }
 
     /// The images at the next `count` points, one after the other, the constant term first.
-    fn images(&mut self, field: Prime61, count: usize) -> Vec<u64> {
+    fn images<K: Arithmetic>(&mut self, field: K, count: usize) -> Vec<u64> {
         let length = self.length;
         let of_part = |(values, ratios, degrees): (&mut [u64], &[u64], &[u32])| {
             let first = degrees.first().map_or(0, |&degree| degree as usize);
@@ -106,8 +106,8 @@ impl Target {
 }
 
 /// Images at the first points of a progression.
-pub(super) struct Progression {
-    pub field: Prime61,
+pub(super) struct Progression<K> {
+    pub field: K,
     pub points: Points,
     terms: [Terms; 2],
     single: [bool; 2],
@@ -120,9 +120,9 @@ pub(super) struct Progression {
 /// The images of the GCD and the cofactors at one point, the highest coefficient first.
 type Images = [Vec<u64>; 3];
 
-impl Progression {
+impl<K: Arithmetic> Progression<K> {
     /// Before the first point.
-    pub fn new(field: Prime61, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
+    pub fn new(field: K, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
         let (a, b) =
             rayon::join(|| Terms::new(field, f, projection, &points), || Terms::new(field, g, projection, &points));
         let sequences = [Vec::new(), Vec::new(), Vec::new()];
@@ -164,7 +164,7 @@ impl Progression {
         let single = self.single;
         let images = |(a, b): (&[u64], &[u64])| {
             control.check()?;
-            Ok(at_point(field, [a, b], single))
+            at_point(field, [a, b], single, control)
         };
         let Some(images): Option<Vec<Images>> = pairs.map(images).collect::<Result<Vec<_>>>()?.into_iter().collect()
         else {
@@ -188,20 +188,31 @@ impl Progression {
 }
 
 /// gcd(a, b) and the quotients with leading coefficients 1; `None` where a single leading term vanishes, or a polynomial does.
-fn at_point(field: Prime61, [a, b]: [&[u64]; 2], single: [bool; 2]) -> Option<Images> {
+///
+/// # Errors
+/// `Cancelled`.
+fn at_point<K: Arithmetic>(
+    field: K,
+    [a, b]: [&[u64]; 2],
+    single: [bool; 2],
+    control: &Control,
+) -> Result<Option<Images>> {
     let vanishes = |f: &[u64]| f.last().is_none_or(|&lead| lead == 0);
     if [a, b].into_iter().zip(single).any(|(f, single)| single && vanishes(f)) {
-        return None;
+        return Ok(None);
     }
-    let [a, b] = [a, b].map(|f| univariate::monic(field, f.to_vec()));
+    let [a, b] = [a, b].map(|f| {
+        let mut f = f.to_vec();
+        trim(&mut f);
+        monic(field, f)
+    });
     if a.is_empty() || b.is_empty() {
-        return None;
+        return Ok(None);
     }
-    let gcd = univariate::gcd(field, a.clone(), b.clone());
-    let quotients = [a, b].map(|f| univariate::quotient(field, f, &gcd));
-    let [a, b] = quotients;
-    Some([gcd, a, b].map(|mut image| {
+    let gcd = gcd(field, &a, &b, control)?;
+    let (a, b) = (quotient(field, a, &gcd, control)?, quotient(field, b, &gcd, control)?);
+    Ok(Some([gcd, a, b].map(|mut image| {
         image.reverse();
         image
-    }))
+    })))
 }

@@ -44,6 +44,36 @@ fn gcds_of_products() {
     assert!(nontrivial > 60, "{nontrivial}");
 }
 
+/// The same modulo primes, with points in fields of all kinds: h divides what is found, cofactors have no common divisor, and products are f and g.
+#[test]
+fn gcds_of_products_modulo_primes() {
+    let mut rng = StdRng::seed_from_u64(8);
+    let primes = [2, 3, 101, 65_537, 2_147_483_647, (1 << 61) - 1, 9_223_372_036_854_775_783];
+    for round in 0..70 {
+        let p: u64 = primes[round % 7];
+        let (names, degree) = ([2, 3, 5, 12][round % 4], [2, 7, 40][round % 3]);
+        let [of_h, of_a, of_b] = [[2, 3, 4], [9, 2, 5], [4, 6, 3]][round / 3 % 3];
+        let h = random(&mut rng, names, of_h, degree, 70);
+        let [a, b] = [of_a, of_b].map(|terms| random(&mut rng, names, terms, degree, 70));
+        let (f, g) = (&h * &a, &h * &b);
+        let job = |f: &Polynomial, g: &Polynomial| {
+            Gcd::new(f, g).cofactors(true).modulus(p).seed(round as u64).run().unwrap()
+        };
+        let answer = job(&f, &g);
+        let Some([s, t]) = answer.cofactors else { continue };
+        let is_zero = |f: &Polynomial| f.terms().iter().all(|term| Integer::from(&term.coefficient % p) == 0);
+        for (whole, part) in [(&f, &s), (&g, &t)] {
+            let rest = &(&answer.gcd * part) - whole;
+            assert!(is_zero(&rest), "{f} and {g} modulo {p}");
+        }
+        if !is_zero(&f) && !is_zero(&g) {
+            assert!(answer.gcd.leading_coefficient().is_some_and(|c| *c == 1));
+            assert_eq!(job(&s, &t).gcd, job(&1.into(), &1.into()).gcd, "{f} and {g} modulo {p}");
+            assert_eq!(job(&answer.gcd, &h).gcd.terms().len(), job(&h, &0.into()).gcd.terms().len());
+        }
+    }
+}
+
 fn gcd(f: &str, g: &str) -> String {
     let [f, g] = [f, g].map(|text| Polynomial::parse_in(text, &NAMES).unwrap());
     let answer = Gcd::new(&f, &g).cofactors(true).run().unwrap();

@@ -1,0 +1,104 @@
+//! GCDs of polynomials of few terms: see `gcd::sparse`.
+
+use super::bounds::degree_bounds;
+use super::image::Image;
+use super::reduced::Reduced;
+use super::{Attempt, Modular, normalised};
+use crate::control::Control;
+use crate::error::Result;
+use crate::finite_field::{Arithmetic, Chosen, Field, Packed, Tabled};
+use crate::gcd::sparse::over_field;
+use crate::plan::prime61::Prime61;
+use crate::poly::Polynomial;
+use rand::rngs::StdRng;
+use rug::integer::IntegerExt64;
+
+/// Elements of the first field for each pair of terms: so roots of recurrences seldom agree, and images are seldom unlucky.
+const ELEMENTS: u64 = 4;
+
+/// The same for each degree: exponents are told apart by powers of an element.
+const POWERS: u64 = 1 << 4;
+
+/// How many times more elements the next field has, where points of one were unlucky.
+const GROWTH: u64 = 1 << 10;
+
+/// Elements of the largest field: points are hardly ever unlucky.
+const MOST: u64 = 1 << 40;
+
+/// Sets of points in one field.
+const ATTEMPTS: usize = 3;
+
+impl Modular {
+    /// The GCD and the cofactors by geometric progressions of points.
+    ///
+    /// # Errors
+    /// `Limit`; `Cancelled`.
+    pub(super) fn by_progressions(&mut self, pair: &Reduced, room: u64, control: &Control) -> Result<Attempt> {
+        let prime = self.field;
+        let parts = pair.polynomials();
+        let terms: u64 = pair.parts.iter().map(|part| part.count() as u64).sum();
+        let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
+        let of_terms = ELEMENTS.saturating_mul(terms).saturating_mul(terms);
+        let mut least = of_terms.max(POWERS * (degree + 1)).min(MOST);
+        loop {
+            // There are no larger fields of primes from 2^31 on.
+            let chosen = match prime.modulus() >> 31 {
+                0 => self.fields.with(least, control)?,
+                _ => Chosen::Prime(prime),
+            };
+            let (pair, limits) = ((pair, &parts), (room, &mut self.random));
+            let (found, size) = match &chosen {
+                Chosen::Prime(Field::Montgomery(field)) => {
+                    (attempt((Prime61::from(*field), prime), pair, limits, control)?, prime.size())
+                }
+                Chosen::Prime(field) => (attempt((*field, prime), pair, limits, control)?, prime.size()),
+                Chosen::Tables(tables) => {
+                    let tabled = Tabled(tables);
+                    (attempt((tabled, prime), pair, limits, control)?, tabled.size())
+                }
+                Chosen::Extension(extension) => {
+                    let packed = Packed(extension);
+                    (attempt((packed, prime), pair, limits, control)?, packed.size())
+                }
+            };
+            if !matches!(found, Attempt::UsedUp) || least >= MOST || prime.modulus() >> 31 > 0 {
+                return Ok(found);
+            }
+            least = size.saturating_mul(GROWTH).min(MOST);
+        }
+    }
+}
+
+fn attempt<K: Arithmetic>(
+    (field, prime): (K, Field),
+    (pair, parts): (&Reduced, &[Polynomial; 2]),
+    (room, random): (u64, &mut StdRng),
+    control: &Control,
+) -> Result<Attempt> {
+    let [f, g] = &pair.parts;
+    for _ in 0..ATTEMPTS {
+        let point: Vec<u64> = pair.places.iter().map(|_| field.nonzero(random)).collect();
+        let degrees = degree_bounds(field, (f, g), (&point, room), control)?;
+        if degrees.iter().all(|&degree| degree == 0) {
+            return Ok(Attempt::Coprime);
+        }
+        let limits = (room, &mut *random);
+        let found = over_field((field, prime), (&parts[0], &parts[1]), &degrees, limits, control)?;
+        if let Some(found) = found {
+            let common = pair.common();
+            let rest = |own: &[u32]| own.iter().zip(&common).map(|(a, b)| a - b).collect::<Vec<u32>>();
+            let order: Vec<usize> = (0..pair.places.len()).collect();
+            let image = |part: &Polynomial, low: &[u32]| -> Image {
+                let terms = part.terms().iter().map(|term| {
+                    let residue = term.coefficient.mod_u64(prime.modulus());
+                    (term.exponents.to_vec(), prime.enter(residue))
+                });
+                pair.image(terms, &order, low)
+            };
+            let [h, a, b] = &found;
+            let images = [image(h, &common), image(a, &rest(&pair.low[0])), image(b, &rest(&pair.low[1]))];
+            return Ok(normalised(prime, images));
+        }
+    }
+    Ok(Attempt::UsedUp)
+}
