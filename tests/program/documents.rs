@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// README and all pages of docs/; `None` where they are not, as in a pack of tests.
+/// The pages of the repository and all of docs/; `None` where they are not, as in a pack of tests.
 fn documents() -> Option<Vec<(PathBuf, String)>> {
     if !root().join("README.md").is_file() {
         println!("skipped: the documents are not on this machine");
@@ -22,7 +22,8 @@ fn documents() -> Option<Vec<(PathBuf, String)>> {
     let pages = std::fs::read_dir(root().join("docs")).expect("a folder of documents");
     let pages = pages.map(|entry| entry.expect("a document").path());
     let mut paths: Vec<PathBuf> = pages.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
-    paths.extend(["README.md", "examples/README.md", "benches/README.md"].map(|name| root().join(name)));
+    let others = ["README.md", "CONTRIBUTING.md", "examples/README.md", "benches/README.md"];
+    paths.extend(others.map(|name| root().join(name)));
     paths.sort();
     Some(paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).expect("UTF-8"))).collect())
 }
@@ -175,4 +176,21 @@ fn every_link_leads_somewhere() {
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
     assert!(count > 10, "only {count} links were found");
+}
+
+/// CITATION.cff and the entry for BibTeX name the same work, in the version of the program.
+#[test]
+fn citations_agree() {
+    if documents().is_none() {
+        return;
+    }
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect("UTF-8");
+    let (cff, bibtex) = (read("CITATION.cff"), read("docs/citing.md").replace("{GPUs}", "GPUs"));
+    let (title, version) = ("Eliminant: exact elimination on GPUs", env!("CARGO_PKG_VERSION"));
+    for (key, value) in [("title", title), ("repository-code", env!("CARGO_PKG_REPOSITORY"))] {
+        assert!(cff.contains(&format!("{key}: \"{value}\"\n")), "CITATION.cff: {key} is not {value}");
+        assert!(bibtex.contains(&format!("{{{value}}}")), "docs/citing.md: no {value}");
+    }
+    assert!(cff.contains(&format!("\nversion: {version}\n")), "CITATION.cff: the version is not {version}");
+    assert!(bibtex.contains(&format!("{{Version {version}}}")), "docs/citing.md: the version is not {version}");
 }
