@@ -124,8 +124,8 @@
 //! | coefficients of an answer, zeros below its bounds on the degrees included | 2^44, and what memory holds | [`ErrorKind::Limit`] |
 //! | rows of a matrix | 32,768 | [`ErrorKind::Limit`] |
 //! | coefficients of the different entries of a matrix, zeros included | 2^32 - 1 | [`ErrorKind::Limit`] |
-//! | coefficients of an image of sparse inputs of a GCD in one variable | 2^22 | [`ErrorKind::Limit`] |
-//! | coefficients of inputs of a GCD that are not sparse, each, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
+//! | coefficients of an image of sparse inputs of a GCD in one variable | 2^22; then the next line holds | [`ErrorKind::Limit`] |
+//! | coefficients of inputs of a GCD with longer images, each, zeros included, a common divisor of all differences of exponents taken out | 2^25 | [`ErrorKind::Limit`] |
 //! | devices of one GCD; of a batch | 1; any: [`GcdBatch::devices`] | |
 //! | degree in the eliminated variable | 100,000 | [`ErrorKind::Limit`] |
 //! | the same on a device, degrees p >= q, Schur methods | 4 p + q + 1 words fit the shared memory of a block: 58,112 on an H100 | [`ErrorKind::Limit`]; the CPU with [`Backend::Auto`] |

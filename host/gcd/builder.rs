@@ -78,9 +78,9 @@ impl<'a> Gcd<'a> {
     ///
     /// # Errors
     /// - `Argument`: threads or memory are 0, or the modulus is no prime below 2^63.
-    /// - `Limit`: more than 2^25 coefficients, of all monomials in the box of the exponents, counted with a common divisor of all
-    ///   differences of exponents taken out; or the answer needs more memory than there is. Modulo a prime there is no limit on coefficients, but degrees may
-    ///   have 128 bits in all.
+    /// - `Limit`: polynomials that are sparse have images in one variable with more than 2^22 coefficients, and more than 2^25 as dense ones, counted with a common
+    ///   divisor of all differences of exponents taken out; or the answer needs more memory than there is. Modulo a prime there is no limit on coefficients, but
+    ///   exponents of polynomials that are not sparse may have 128 bits in all.
     /// - `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx`, `Driver`, `OutOfMemory`,
     ///   `Device`: the CUDA engine.
     /// - `Verification`: the answer disagrees with an independent computation; nothing is returned.
@@ -94,7 +94,11 @@ impl<'a> Gcd<'a> {
     /// In more variables: as many times as the kept ones have points, about the product of max(deg f, deg g) + 1 over them, with
     /// H = max(bits of f, g).
     ///
-    /// Modulo a prime, with s terms of f and g in n variables: O(n s) products for an image in each of them, and O(p q) for Euclid's algorithm. Then as many images in
+    /// Sparse polynomials, with s terms of f and g: for T, the terms of the GCD or of a cofactor of one weight, O(T) images of O(s + p q) products each, as many for each
+    /// further prime, and exact divisions. Modulo a prime some more for each few variables.
+    ///
+    /// Modulo a prime, with s terms of f and g in n variables: O(n s) products for an image in each of them, and O(p q) for Euclid's algorithm. Then, if polynomials are
+    /// not sparse, as many images in
     /// one variable as the product, over the others, of the degree of the GCD and of the GCD of leading coefficients and some 3 more,
     /// where a division is quick, or at most of max(deg f, deg g) and that of the leading coefficients and 1 more.
     pub fn run(&self) -> Result<GcdAnswer> {
@@ -189,7 +193,8 @@ impl<P> Gcd<'_, P> {
     }
 
     /// Computes modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
-    /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, by Brown's in more.
+    /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, in more by
+    /// progressions of points for sparse polynomials and by Brown's for others.
     ///
     /// # Examples
     /// ```

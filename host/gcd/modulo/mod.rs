@@ -1,9 +1,10 @@
 //! Greatest common divisors and squarefree decompositions modulo a prime, in any number of variables, on the host.
 //!
-//! In one variable it is Euclid's algorithm, in more of them Brown's: see `brown`. One image for each variable, which the terms give, tells before how high
+//! In one variable it is Euclid's algorithm. In more of them sparse polynomials take geometric progressions of points, see `progressions`, and others Brown's
+//! algorithm, see `brown`. One image for each variable, which the terms give, tells before how high
 //! the degrees of the GCD may be: see `bounds`. Where these are the degrees of one polynomial, that is the GCD if it divides the other. A variable that the GCD
 //! has not is replaced by a random number, and what comes out is proved by division.
-//! Small primes have too few points: then all that is done in an extension of their field, see `fields`.
+//! Small primes have too few points: then all that is done in an extension of their field, see `finite_field`.
 //!
 //! Conventions. The coefficients of answers are from 0 to p - 1. The GCD has the leading coefficient 1, that of the first term in descending lexicographic
 //! order; gcd(0, 0) = 0, and gcd(0, g) = g / lc(g).
@@ -53,7 +54,7 @@ const DIVISION: u64 = 1 << 26;
 /// How many times more elements the next field has, where those of one did not suffice.
 const GROWTH: u64 = 1 << 6;
 
-/// What all GCDs of one computation share.
+/// The common part of all GCDs of one computation.
 struct Modular {
     field: Field,
     fields: Fields,
@@ -229,7 +230,7 @@ fn attempt<K: Arithmetic>(
         found = brown.run(f, g, room, random, control)?;
     }
     let Some([h, a, b]) = found else { return Ok(Attempt::UsedUp) };
-    // What is monic and divides has all its coefficients in the field of f and g, and so have quotients.
+    // A monic divisor has all its coefficients in the field of f and g, and so have quotients.
     let unit = h.lead().last().copied().unwrap_or(field.one());
     let common = pair.common();
     let image = |part: Level, unit: u64, low: &[u32]| {

@@ -9,7 +9,8 @@ use crate::error::Result;
 use crate::finite_field::{Arithmetic, Chosen, Field, Packed, Tabled};
 use crate::gcd::sparse::over_field;
 use crate::plan::prime61::Prime61;
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, size};
+use crate::run::memory;
 use rand::rngs::StdRng;
 use rug::integer::IntegerExt64;
 
@@ -36,6 +37,10 @@ impl Modular {
     pub(super) fn by_progressions(&mut self, pair: &Reduced, room: u64, control: &Control) -> Result<Attempt> {
         let prime = self.field;
         let parts = pair.polynomials();
+        // Both, the answers, and as much while these are divided.
+        let held = 3 * parts.iter().map(size::polynomial).sum::<u64>();
+        memory::check(held, room)?;
+        let room = room - held;
         let terms: u64 = pair.parts.iter().map(|part| part.count() as u64).sum();
         let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
         let of_terms = ELEMENTS.saturating_mul(terms).saturating_mul(terms);

@@ -28,7 +28,7 @@ pub(super) struct Projection {
     pub lengths: u64,
 }
 
-/// What the weights of the terms of a polynomial are like.
+/// The weights of the terms of a polynomial.
 struct Profile {
     lowest: u64,
     highest: u64,

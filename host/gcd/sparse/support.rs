@@ -20,7 +20,7 @@ pub(super) const FIRST: usize = 4;
 /// The part of the progress left that the points of an attempt are taken for: how many follow is not known.
 pub(super) const STEP: f64 = 0.25;
 
-/// Points that must confirm a recurrence: a wrong one agrees with one of them with a probability of 2^-60, or 2^-31 in the smallest fields.
+/// Points that must confirm a recurrence: a wrong one agrees with one of them with a probability of one over the elements of the field.
 const CONFIRMING: usize = 2;
 
 /// The recurrences of all sequences of a target.
