@@ -68,7 +68,7 @@ fn gcds_of_products_modulo_primes() {
         }
         if !is_zero(&f) && !is_zero(&g) {
             assert!(answer.gcd.leading_coefficient().is_some_and(|c| *c == 1));
-            assert_eq!(job(&s, &t).gcd, job(&1.into(), &1.into()).gcd, "{f} and {g} modulo {p}");
+            assert_eq!(job(&s, &t).gcd.to_string(), "1", "{f} and {g} modulo {p}");
             assert_eq!(job(&answer.gcd, &h).gcd.terms().len(), job(&h, &0.into()).gcd.terms().len());
         }
     }
