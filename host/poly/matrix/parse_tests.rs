@@ -1,7 +1,5 @@
 //! Tests of reading texts: what other systems print, positions of errors, limits.
 
-use std::time::Instant;
-
 use super::*;
 use crate::poly::{Matrix, RationalMatrix};
 
@@ -206,13 +204,11 @@ fn nesting_has_a_limit_and_no_stack() {
 }
 
 #[test]
-fn large_matrices_take_linear_time() {
-    let start = Instant::now();
+fn large_matrices() {
+    // Quadratic behaviour would take minutes.
     let row = vec!["12*x^2*y - 7"; 400].join(", ");
     let text = vec![row; 300].join("; ");
     let m = Matrix::parse(&format!("[{text}]")).unwrap();
     assert_eq!((m.rows(), m.columns()), (300, 400));
     assert_eq!(Matrix::parse(&m.to_string()).unwrap(), m);
-    // Tenths of a second when alone; quadratic behaviour would take minutes.
-    assert!(start.elapsed().as_secs() < 20);
 }
