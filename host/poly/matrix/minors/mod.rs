@@ -11,10 +11,15 @@
 //! Source: Gentleman and Johnson, Analysis of algorithms, a case study: determinants of matrices with polynomial entries, ACM Trans. Math. Softw. 2
 //! (1976).
 
+mod prediction;
+
 use super::Matrix;
 use crate::control::Control;
 use crate::error::Result;
+use crate::poly::exponent_words::Packing;
+use crate::poly::packed::{Coefficient, Keys, Lists, Product, Terms, Words, has_room, sum_of_products};
 use crate::poly::{Polynomial, Term, size};
+use prediction::{Prediction, Sizes, predicted, row_order};
 use rayon::prelude::*;
 use rug::Integer;
 use rustc_hash::FxHashMap;
@@ -23,62 +28,50 @@ use std::borrow::Cow;
 /// Rows of the largest matrix that is looked at: a set of columns is a word.
 const MOST_ROWS: usize = 32;
 
-/// Minors of one size of which a prediction is made, and products of terms, at most: such an expansion takes a few seconds.
-const MOST_MINORS: usize = 1 << 13;
-const MOST_PRODUCTS: f64 = 2e7;
-
 /// Nanoseconds of a product of terms that is added to a sum, for coefficients of one word, and of each word more.
-const PRODUCT: f64 = 120.0;
+const PRODUCT: f64 = 20.0;
 const WORD: f64 = 5.0;
+
+/// Nanoseconds of an expansion that threads would not make shorter.
+pub(crate) const SMALL: f64 = 200_000.0;
+
+/// Words of coefficients of so many bits.
+fn words(bits: f64) -> f64 {
+    1.0 + bits / 64.0
+}
+
+/// Bytes of a term of so many variables, and of the packed one that it is made from and that is merged from two.
+fn bytes_of_term(variables: usize, words: f64) -> f64 {
+    size_of::<Term>() as f64 + 4.0 * variables as f64 + 24.0 * words + 64.0
+}
+
+/// Bytes of a product of so many terms at most, in so many variables, where a bound of so many bits holds for all sums.
+pub(crate) fn product_bytes(terms: f64, variables: usize, bits: f64) -> u64 {
+    (terms * bytes_of_term(variables, words(bits))) as u64
+}
+
+/// Terms of the determinant of a square matrix, by the degrees of its rows, at most.
+pub(crate) fn terms_by_degrees(matrix: &Matrix) -> f64 {
+    Sizes::new(matrix).of_box(&(0..matrix.rows()).collect::<Vec<_>>())
+}
+
+/// Nanoseconds of so many products of terms that are added up, where a bound of so many bits holds for all sums.
+pub(crate) fn product_nanoseconds(products: f64, bits: f64) -> f64 {
+    products * (PRODUCT + WORD * words(bits))
+}
 
 /// The expansion of a square matrix of at least one row.
 pub(crate) struct Minors<'m> {
     matrix: Cow<'m, Matrix>,
     /// The rows in their order.
     order: Vec<usize>,
-    /// Products of terms for each number of rows, at most.
-    products: Vec<f64>,
-    /// Terms that are in memory at the same time, at most.
-    terms: f64,
+    prediction: Prediction,
     /// Words of the longest coefficients, at most.
     words: f64,
     /// Bounds on the degrees of the determinant, by variable.
     pub degrees: Vec<u32>,
     /// log2 of a bound on the coefficients of the determinant.
     pub bits: f64,
-}
-
-/// The sizes of a matrix that a prediction depends on.
-struct Sizes {
-    /// Terms of each entry, row by row.
-    terms: Vec<f64>,
-    /// Degrees of each row, by variable.
-    degrees: Vec<Vec<u32>>,
-}
-
-impl Sizes {
-    fn new(matrix: &Matrix) -> Self {
-        let degree = |row: &[Polynomial], k| row.iter().filter_map(|entry| entry.degree_in(k)).max().unwrap_or(0);
-        let degrees = |row| (0..matrix.vars().len()).map(|k| degree(row, k)).collect();
-        Sizes {
-            terms: matrix.entries().iter().map(|entry| entry.terms().len() as f64).collect(),
-            degrees: matrix.entries().chunks(matrix.rows()).map(degrees).collect(),
-        }
-    }
-
-    /// Bounds on the degrees of a product of one entry of each row, by variable; `None` where one is no exponent.
-    fn of_product(&self) -> Option<Vec<u32>> {
-        let variables = self.degrees.first().map_or(0, Vec::len);
-        let most = |k: usize| self.degrees.iter().map(|degrees| u64::from(degrees[k])).sum::<u64>();
-        let in_range = |degree: u64| u32::try_from(degree).ok().filter(|&degree| degree <= Polynomial::MAX_EXPONENT);
-        (0..variables).map(|k| in_range(most(k))).collect()
-    }
-
-    /// Terms of a polynomial whose degrees are the sums of those of these rows, at most.
-    fn of_box(&self, rows: &[usize]) -> f64 {
-        let variables = self.degrees.first().map_or(0, Vec::len);
-        (0..variables).map(|k| 1.0 + rows.iter().map(|&i| f64::from(self.degrees[i][k])).sum::<f64>()).product()
-    }
 }
 
 impl<'m> Minors<'m> {
@@ -97,25 +90,30 @@ impl<'m> Minors<'m> {
         }
         let sizes = Sizes::new(&matrix);
         let degrees = sizes.of_product()?;
-        let order = order(n, &sizes.terms);
-        let (products, terms) = predicted(&order, &sizes)?;
-        Some(Minors { matrix, order, products, terms, words: 1.0 + bits / 64.0, degrees, bits })
-    }
-
-    /// The matrix.
-    pub fn matrix(&self) -> &Matrix {
-        &self.matrix
+        let order = row_order(n, &sizes.terms);
+        let prediction = predicted(&order, &sizes)?;
+        Some(Minors { matrix, order, prediction, words: words(bits), degrees, bits })
     }
 
     /// Nanoseconds of one core, at most.
     pub fn nanoseconds(&self) -> f64 {
-        self.products.iter().sum::<f64>() * (PRODUCT + WORD * self.words)
+        product_nanoseconds(self.prediction.products.iter().sum(), self.bits)
     }
 
     /// Bytes with the matrix and the determinant, at most.
     pub fn bytes(&self) -> u64 {
-        let term = size_of::<Term>() as f64 + 4.0 * self.matrix.vars().len() as f64 + 8.0 * self.words + 16.0;
-        size::matrix(&self.matrix).saturating_add((self.terms * term) as u64)
+        let term = bytes_of_term(self.matrix.vars().len(), self.words);
+        size::matrix(&self.matrix).saturating_add((self.prediction.held * term) as u64)
+    }
+
+    /// Terms of the determinant, at most.
+    pub fn terms(&self) -> f64 {
+        self.prediction.answer
+    }
+
+    /// Whether it takes no longer than threads take to begin.
+    pub fn is_small(&self) -> bool {
+        self.nanoseconds() < SMALL
     }
 
     /// The determinant.
@@ -123,34 +121,56 @@ impl<'m> Minors<'m> {
     /// # Errors
     /// `Cancelled`.
     pub fn determinant(&self, control: &Control) -> Result<Polynomial> {
-        let (matrix, n) = (&*self.matrix, self.matrix.rows());
-        let one = Polynomial::constant(matrix.vars(), Integer::from(1))?;
-        let mut minors = FxHashMap::from_iter([(0u32, one)]);
+        let packing = Packing::tight(&self.degrees);
+        let terms = match packing.words() {
+            1 => self.with_keys(&Words::<1>(&packing), control)?,
+            2 => self.with_keys(&Words::<2>(&packing), control)?,
+            3 | 4 => self.with_keys(&Words::<4>(&packing), control)?,
+            _ => self.with_keys(&Lists, control)?,
+        };
+        Ok(Polynomial::descending(&self.matrix.vars, terms))
+    }
+
+    /// The terms of the determinant, with the shortest coefficients that have room for its bound: it is one for all minors, and for the sums of some of the
+    /// products in them, because the bound of each row is 1 at least.
+    fn with_keys<P: Keys>(&self, keys: &P, control: &Control) -> Result<Vec<Term>> {
+        match self.bits {
+            bits if has_room::<i64>(bits) => self.expanded::<P, i64>(keys, control),
+            bits if has_room::<i128>(bits) => self.expanded::<P, i128>(keys, control),
+            _ => self.expanded::<P, Integer>(keys, control),
+        }
+    }
+
+    fn expanded<P: Keys, C: Coefficient>(&self, keys: &P, control: &Control) -> Result<Vec<Term>> {
+        let n = self.matrix.rows();
+        let entries: Vec<Terms<P::Key, C>> =
+            self.matrix.entries().iter().map(|entry| keys.packed(entry.terms())).collect();
+        let one = [Term { coefficient: Integer::from(1), exponents: self.degrees.iter().map(|_| 0).collect() }];
+        let mut minors: FxHashMap<u32, Terms<P::Key, C>> = FxHashMap::from_iter([(0, keys.packed(&one))]);
         for (k, &i) in self.order.iter().enumerate() {
-            let row = &matrix.entries()[i * n..(i + 1) * n];
-            let section = control.next_of(self.products[k], self.products[k + 1..].iter().sum());
-            let sets = next_sets(minors.keys().copied(), n, |j| !row[j].is_zero());
-            let minor = |(set, columns): (u32, Vec<u32>)| -> Result<(u32, Polynomial)> {
-                section.check()?;
-                let mut sum = Polynomial::zero(matrix.vars())?;
-                for j in columns {
-                    let product = row[j as usize].checked_mul(&minors[&(set & !(1 << j))])?;
-                    let behind = (u64::from(set) >> (j + 1)).count_ones();
-                    sum = if behind % 2 == 0 { &sum + &product } else { &sum - &product };
-                }
+            let row = &entries[i * n..(i + 1) * n];
+            let section = control.next_of(self.prediction.products[k], self.prediction.products[k + 1..].iter().sum());
+            let sets = next_sets(minors.keys().copied(), n, |j| !row[j].is_empty());
+            let minor = |(set, columns): (u32, Vec<u32>)| -> Result<(u32, Terms<P::Key, C>)> {
+                let product = |j: u32| Product {
+                    is_negative: (u64::from(set) >> (j + 1)).count_ones() % 2 == 1,
+                    f: &row[j as usize],
+                    g: &minors[&(set & !(1 << j))],
+                };
+                let products: Vec<Product<'_, P::Key, C>> = columns.into_iter().map(product).collect();
+                let sum = sum_of_products(&products, &|| section.check())?;
                 section.advance(1.0 / self.minors_of(k));
                 Ok((set, sum))
             };
-            let found: Vec<(u32, Polynomial)> = sets.into_par_iter().map(minor).collect::<Result<_>>()?;
-            minors = found.into_iter().filter(|(_, minor)| !minor.is_zero()).collect();
+            let found: Vec<(u32, Terms<P::Key, C>)> = match self.is_small() {
+                true => sets.into_iter().map(minor).collect::<Result<_>>()?,
+                false => sets.into_par_iter().map(minor).collect::<Result<_>>()?,
+            };
+            minors = found.into_iter().filter(|(_, minor)| !minor.is_empty()).collect();
             section.finish();
         }
         let all = (u64::from(u32::MAX) >> (MOST_ROWS - n)) as u32;
-        match minors.remove(&all) {
-            Some(value) if self.is_odd() => Ok(value.negate()),
-            Some(value) => Ok(value),
-            None => Polynomial::zero(matrix.vars()),
-        }
+        Ok(keys.unpacked(minors.remove(&all).unwrap_or_default(), self.is_odd()))
     }
 
     /// Minors of k + 1 rows, at most.
@@ -166,17 +186,6 @@ impl<'m> Minors<'m> {
     }
 }
 
-/// The rows with the fewest entries first, of as many the one with the fewest terms.
-fn order(n: usize, terms: &[f64]) -> Vec<usize> {
-    let key = |i: usize| {
-        let row = &terms[i * n..(i + 1) * n];
-        (row.iter().filter(|&&terms| terms > 0.0).count(), row.iter().sum::<f64>() as u64)
-    };
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by_key(|&i| key(i));
-    order
-}
-
 /// The sets of one column more than those given, with the columns by which they are reached: by elements that are not 0.
 fn next_sets(sets: impl Iterator<Item = u32>, n: usize, is_there: impl Fn(usize) -> bool) -> FxHashMap<u32, Vec<u32>> {
     let mut next: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
@@ -186,36 +195,4 @@ fn next_sets(sets: impl Iterator<Item = u32>, n: usize, is_there: impl Fn(usize)
         }
     }
     next
-}
-
-/// Products of terms for each number of rows, at most, and terms that are in memory at the same time; `None` where they are too many, or there are no minors of all rows.
-fn predicted(order: &[usize], sizes: &Sizes) -> Option<(Vec<f64>, f64)> {
-    let n = order.len();
-    let mut counts = FxHashMap::from_iter([(0u32, 1.0f64)]);
-    let (mut products, mut most, mut all) = (Vec::with_capacity(n), 0.0f64, 0.0);
-    for (k, &i) in order.iter().enumerate() {
-        let row = &sizes.terms[i * n..(i + 1) * n];
-        let sets = next_sets(counts.keys().copied(), n, |j| row[j] > 0.0);
-        if sets.is_empty() || sets.len() > MOST_MINORS {
-            return None;
-        }
-        let of_box = sizes.of_box(&order[..=k]);
-        let mut of_rows = 0.0;
-        let next: FxHashMap<u32, f64> = sets
-            .into_iter()
-            .map(|(set, columns)| {
-                let sum: f64 = columns.iter().map(|&j| row[j as usize] * counts[&(set & !(1 << j))]).sum();
-                of_rows += sum;
-                (set, sum.min(of_box))
-            })
-            .collect();
-        all += of_rows;
-        if all > MOST_PRODUCTS {
-            return None;
-        }
-        most = most.max(counts.values().sum::<f64>() + next.values().sum::<f64>());
-        products.push(of_rows);
-        counts = next;
-    }
-    Some((products, most))
 }
