@@ -24,6 +24,7 @@ mod python;
 mod rates;
 mod sha512;
 mod sparse;
+mod symbols;
 mod systems;
 mod times;
 mod values;
@@ -70,6 +71,8 @@ enum Table {
     Primes(primes::Options),
     /// GCDs of sparse polynomials in several variables, beside FLINT
     Sparse(sparse::Options),
+    /// Small determinants, resultants and discriminants of symbols, beside FLINT
+    Symbols(symbols::Options),
     /// Predicted times and memory of rows beside what they take
     Predictions(predictions::Options),
     /// The time left that progress of GCDs lets expect beside what is left
@@ -79,7 +82,7 @@ enum Table {
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "papers",
     "growth",
     "gcd",
@@ -89,6 +92,7 @@ const NAMES: [&str; 12] = [
     "axes",
     "primes",
     "sparse",
+    "symbols",
     "predictions",
     "progress",
     "systems",
@@ -99,7 +103,7 @@ impl Table {
     fn check(&self) -> Result<(), String> {
         match self {
             Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
-            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Sparse(_) => Ok(()),
+            Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Sparse(_) | Table::Symbols(_) => Ok(()),
             Table::Predictions(_) | Table::Progress(_) | Table::Systems(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
@@ -116,6 +120,7 @@ impl Table {
             Table::Axes(options) => axes::run(options, smoke),
             Table::Primes(options) => primes::run(&options, smoke),
             Table::Sparse(options) => sparse::run(&options, smoke),
+            Table::Symbols(options) => symbols::run(&options, smoke),
             Table::Predictions(options) => predictions::run(options),
             Table::Progress(options) => progress::run(options, smoke),
             Table::Systems(options) => systems::run(options, smoke),

@@ -17,7 +17,7 @@ use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::report::RunReport;
 use crate::run::resume::with_checkpoint;
-use crate::run::threads::on_threads;
+use crate::run::threads::on_threads_unless;
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -71,7 +71,7 @@ impl<'a> Determinant<'a> {
     /// The expansion by minors, where that is predicted to be faster.
     fn expansion(&self) -> Result<Option<Expansion<'a>>> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
-        Ok(Expansion::new(self.matrix, &self.options))
+        Expansion::new(self.matrix, &self.options)
     }
 
     /// The answer by minors.
@@ -79,7 +79,8 @@ impl<'a> Determinant<'a> {
         let (start, mut clock) = (Instant::now(), Clock::default());
         let mut options = self.options.clone();
         options.run.control = options.run.control.begin();
-        let (value, prime) = on_threads(options.run.threads, || expansion.run(&options, &mut clock))??;
+        let (value, prime) =
+            on_threads_unless(expansion.is_small(), options.run.threads, || expansion.run(&options, &mut clock))??;
         let polynomial = compute::reduced(value, &options)?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
         let run =

@@ -85,6 +85,9 @@ impl From<Mont61> for Prime61 {
 /// Limbs of all integers together from which they are reduced on all cores: some 30 microseconds of one.
 const PARALLEL_LIMBS: usize = 1 << 15;
 
+/// Terms whose values are added up on all cores, a guess: some 100 microseconds of one.
+const PARALLEL_TERMS: usize = 1 << 12;
+
 /// Limbs that a coefficient at a point counts as besides its own, for its monomial: 15,625 of two limbs took one thread 0.25 to 0.4 ms, and 29,791 of three
 /// limbs 16 threads 0.12 to 0.2 (rows D12 and D16 in `benches/results/2026-11-26-h100-determinants.txt`).
 const OF_COEFFICIENT: usize = 4;
@@ -177,6 +180,35 @@ impl Prime61 {
         match total < PARALLEL_LIMBS {
             true => f.rows.iter().map(value).collect(),
             false => f.rows.par_iter().map(value).collect(),
+        }
+    }
+
+    /// The sum of terms, given by their coefficients and exponents, at a point of as many coordinates as there are exponents.
+    ///
+    /// One product per limb, and one per term and exponent that is not 0; on all cores where there are many terms.
+    pub fn sum_of_terms<T: Sync>(
+        self,
+        terms: &[T],
+        parts: impl for<'t> Fn(&'t T) -> (&'t Integer, &'t [u32]) + Sync,
+        point: &[u64],
+    ) -> u64 {
+        let (mut limbs, mut degrees) = (0, vec![0; point.len()]);
+        for term in terms {
+            let (c, exponents) = parts(term);
+            limbs = limbs.max(limbs_of(c).len());
+            degrees.iter_mut().zip(exponents).for_each(|(degree, &e)| *degree = e.max(*degree));
+        }
+        let weights = self.weights(limbs);
+        let powers: Vec<Powers> =
+            point.iter().zip(degrees).map(|(&x, degree)| Powers::new(self, x, degree, terms.len())).collect();
+        let value = |term: &T| {
+            let (c, exponents) = parts(term);
+            let factors = exponents.iter().zip(&powers).filter(|(e, _)| **e > 0);
+            factors.fold(weights.residue(c), |value, (&e, powers)| self.mul(value, powers.of(self, e)))
+        };
+        match terms.len() < PARALLEL_TERMS {
+            true => terms.iter().map(value).fold(0, |sum, value| self.add(sum, value)),
+            false => terms.par_iter().with_min_len(1024).map(value).reduce(|| 0, |a, b| self.add(a, b)),
         }
     }
 

@@ -10,8 +10,9 @@ use rug::ops::NegAssign;
 
 use super::limits::Budget;
 use super::polynomial::{Polynomial, Term};
-use super::product::{exponent_overflow, merge, mul_terms, pow_terms};
+use super::product::{exponent_overflow, merge, mul_terms_watched, pow_terms};
 use super::variables::{embed, merged_vars};
+use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::shorten::shortened;
 
@@ -59,6 +60,14 @@ impl Polynomial {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn checked_mul(&self, other: &Polynomial) -> Result<Polynomial> {
+        self.multiplied(other, &Control::default())
+    }
+
+    /// [`Self::checked_mul`], which looks at `control` every few milliseconds where there are many products of sparse factors.
+    ///
+    /// # Errors
+    /// As there; `Cancelled`.
+    pub(crate) fn multiplied(&self, other: &Polynomial, control: &Control) -> Result<Polynomial> {
         let (f, g) = over_same_vars(self, other);
         if let Some(index) = exponent_overflow(&f.terms, &g.terms, Polynomial::MAX_EXPONENT) {
             return Err(Error::argument(
@@ -69,7 +78,7 @@ impl Polynomial {
                 ),
             ));
         }
-        Ok(Polynomial { vars: Arc::clone(&f.vars), terms: mul_terms(&f.terms, &g.terms) })
+        Ok(Polynomial { vars: Arc::clone(&f.vars), terms: mul_terms_watched(&f.terms, &g.terms, &|| control.check())? })
     }
 
     /// The n-th power; 1 for n = 0, also for the polynomial 0.

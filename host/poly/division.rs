@@ -87,7 +87,7 @@ fn quotient_over(
     let room = degrees.iter().enumerate().map(|(k, degree)| degree.checked_sub(g.degree_in(k).unwrap_or(0)));
     let Some(room) = room.collect::<Option<Exponents>>() else { return Ok(None) };
     let division = Division { coefficients: over, f, g, lead, room: &room, look };
-    let packing = Packing::new(&degrees);
+    let packing = Packing::with_guards(&degrees);
     let terms = match packing.words() {
         1 => division.packed::<1>(&packing)?,
         2 => division.packed::<2>(&packing)?,

@@ -34,31 +34,50 @@ struct Field {
     bits: u32,
 }
 
-/// The places of all variables whose exponents are not always 0. No field is in two words, and above each field is a free bit, so that a
-/// difference that is negative in one variable is seen.
+/// The places of all variables whose exponents are not always 0. No field is in two words.
 pub(crate) struct Packing {
     /// `None` for a variable that does not occur.
     fields: Vec<Option<Field>>,
     words: usize,
+    /// The variable of each bit.
+    owners: Vec<usize>,
 }
 
 impl Packing {
-    /// For exponents up to `degrees`, the first variable in the highest bits.
-    pub fn new(degrees: &[u32]) -> Self {
+    /// For exponents up to `degrees`, the first variable in the highest bits. Above each field is a free bit, so that a difference that is negative in
+    /// one variable is seen.
+    pub fn with_guards(degrees: &[u32]) -> Self {
+        Self::new(degrees, 1)
+    }
+
+    /// The same without free bits, for products alone.
+    pub fn tight(degrees: &[u32]) -> Self {
+        Self::new(degrees, 0)
+    }
+
+    fn new(degrees: &[u32], guard: u32) -> Self {
         let (mut word, mut free) = (0, u64::BITS);
         let field = |&degree: &u32| {
             let bits = u32::BITS - degree.leading_zeros();
             if bits == 0 {
                 return None;
             }
-            if free < bits + 1 {
+            if free < bits + guard {
                 (word, free) = (word + 1, u64::BITS);
             }
-            free -= bits + 1;
+            free -= bits + guard;
             Some(Field { word, shift: free, bits })
         };
-        let fields = degrees.iter().map(field).collect();
-        Packing { fields, words: word + 1 }
+        let fields: Vec<Option<Field>> = degrees.iter().map(field).collect();
+        let words = word + 1;
+        let mut owners = vec![0; words * u64::BITS as usize];
+        for (variable, field) in fields.iter().enumerate() {
+            if let Some(Field { word, shift, bits }) = *field {
+                let first = word * u64::BITS as usize + shift as usize;
+                owners[first..first + bits as usize].fill(variable);
+            }
+        }
+        Packing { fields, words, owners }
     }
 
     /// How many words an exponent vector takes.
@@ -77,15 +96,23 @@ impl Packing {
         packed
     }
 
+    /// As many steps as exponents are not 0.
     pub fn unpack<const W: usize>(&self, packed: &[u64; W]) -> Exponents {
-        let exponent = |field: &Option<Field>| match *field {
-            None => 0,
-            Some(Field { word, shift, bits }) => (packed[word] >> shift & ((1 << bits) - 1)) as u32,
-        };
-        self.fields.iter().map(exponent).collect()
+        let mut exponents = Exponents::from_elem(0, self.fields.len());
+        for (owners, &word) in self.owners.chunks_exact(u64::BITS as usize).zip(packed) {
+            let mut rest = word;
+            while rest != 0 {
+                let variable = owners[rest.trailing_zeros() as usize];
+                let Some(Field { shift, bits, .. }) = self.fields[variable] else { break };
+                let mask = ((1 << bits) - 1) << shift;
+                exponents[variable] = ((word & mask) >> shift) as u32;
+                rest &= !mask;
+            }
+        }
+        exponents
     }
 
-    /// The free bits above all fields.
+    /// The free bits above all fields of a packing that has them.
     fn guards<const W: usize>(&self) -> [u64; W] {
         let mut guards = [0; W];
         for Field { word, shift, bits } in self.fields.iter().flatten() {
@@ -94,7 +121,7 @@ impl Packing {
         guards
     }
 
-    /// The quotient by `lead`, where it has no negative exponent and none above those of `room`.
+    /// The quotient by `lead`, where it has no negative exponent and none above those of `room`, by a packing with free bits.
     pub fn quotients<const W: usize>(
         &self,
         lead: [u64; W],
@@ -117,7 +144,7 @@ mod tests {
     #[test]
     fn packed_exponents() {
         for degrees in [&[5, 0, 1 << 30, 7, (1 << 31) - 1, 1][..], &[0, 0], &[], &[u32::MAX >> 1; 4]] {
-            let packing = Packing::new(degrees);
+            let packing = Packing::with_guards(degrees);
             assert!(packing.words() <= 2);
             let pack = |e: &[u32]| packing.pack::<2>(e);
             let (zero, most) = (vec![0; degrees.len()], degrees.to_vec());
@@ -135,7 +162,26 @@ mod tests {
             }
         }
         // The first variable decides.
-        let packing = Packing::new(&[3, 300]);
+        let packing = Packing::with_guards(&[3, 300]);
         assert!(packing.pack::<1>(&[1, 0]) > packing.pack::<1>(&[0, 300]));
+    }
+
+    #[test]
+    fn tight_fields_fill_words() {
+        let packing = Packing::tight(&[1; 65]);
+        assert_eq!(
+            (packing.words(), Packing::tight(&[1; 64]).words(), Packing::with_guards(&[1; 64]).words()),
+            (2, 1, 2)
+        );
+        let exponents: Vec<u32> = (0..65).map(|k| k % 3 % 2).collect();
+        assert_eq!(packing.unpack(&packing.pack::<2>(&exponents))[..], exponents[..]);
+        // A degree of 1 takes a bit and one of 2^31 - 1 takes 31: two of them and two bits fill a word.
+        let degrees = [(1 << 31) - 1, 1, (1 << 31) - 1, 1];
+        let packing = Packing::tight(&degrees);
+        let [half, rest] = [[1 << 30, 0, 5, 1], [(1 << 30) - 1, 1, (1 << 31) - 6, 0]];
+        assert_eq!(
+            (packing.words(), packing.pack::<1>(&half).times(&packing.pack(&rest))),
+            (1, packing.pack(&degrees))
+        );
     }
 }

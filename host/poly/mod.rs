@@ -70,6 +70,7 @@ mod list;
 pub mod matrix;
 mod notation;
 mod operators;
+mod packed;
 mod parse;
 mod parser;
 mod polynomial;

@@ -1,18 +1,24 @@
 //! Products and powers of lists of terms.
 //!
-//! Two ways to multiply: into a dense array over the box of exponents when the box is not much larger than the number of
-//! products, else by halving one factor and merging the two partial products. Both keep memory near the size of the
-//! result.
+//! Three ways to multiply: into a dense array over the box of exponents when the box is not much larger than the number of
+//! products, else by halving one factor and merging the two partial products, with exponents packed into words where there are many products
+//! ([`super::packed`]). All keep memory near the size of the result.
 
 use std::cmp::Ordering;
+use std::convert::Infallible;
 
 use rug::Integer;
 use rug::ops::Pow;
 
+use super::exponent_words::Packing;
+use super::packed::{Coefficient, Keys, Lists, Product, Words, has_room, sum_of_products};
 use super::polynomial::{Exponents, Term};
 
 /// The largest box for the dense way: 2^24 integers of 16 bytes before they hold anything.
 const DENSE_CELLS: usize = 1 << 24;
+
+/// Products of terms from which packing them pays, a guess: some microseconds.
+const PACKED: usize = 256;
 
 /// Smallest and largest exponent of each variable; the list must not be empty.
 pub(super) fn exponent_range(terms: &[Term]) -> Vec<(u32, u32)> {
@@ -36,20 +42,77 @@ pub(super) fn exponent_overflow(f: &[Term], g: &[Term], most: u32) -> Option<usi
 
 /// f * g, where no exponent overflows ([`exponent_overflow`]).
 pub(crate) fn mul_terms(f: &[Term], g: &[Term]) -> Vec<Term> {
+    let Ok(product) = mul_terms_watched(f, g, &|| Ok::<(), Infallible>(()));
+    product
+}
+
+/// The same. `look` is called every few milliseconds where there are many products.
+///
+/// # Errors
+/// Of `look`.
+pub(super) fn mul_terms_watched<E: Send>(
+    f: &[Term],
+    g: &[Term],
+    look: &(impl Fn() -> Result<(), E> + Sync),
+) -> Result<Vec<Term>, E> {
     if f.is_empty() || g.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     if f.len() == 1 || g.len() == 1 {
-        return mul_sparse(f, g);
+        return Ok(mul_sparse(f, g));
     }
     let cells = exponent_range(f)
         .iter()
         .zip(&exponent_range(g))
         .try_fold(1usize, |cells, (a, b)| cells.checked_mul((a.1 - a.0) as usize + (b.1 - b.0) as usize + 1));
+    let products = f.len().saturating_mul(g.len());
     match cells {
-        Some(cells) if cells <= DENSE_CELLS && cells / 2 <= f.len().saturating_mul(g.len()) => mul_dense(f, g),
-        _ => mul_sparse(f, g),
+        Some(cells) if cells <= DENSE_CELLS && cells / 2 <= products => Ok(mul_dense(f, g)),
+        _ if products >= PACKED => mul_packed(f, g, look),
+        _ => Ok(mul_sparse(f, g)),
     }
+}
+
+/// The same with packed exponents; the factors are not empty.
+///
+/// # Errors
+/// Of `look`.
+fn mul_packed<E: Send>(f: &[Term], g: &[Term], look: &(impl Fn() -> Result<(), E> + Sync)) -> Result<Vec<Term>, E> {
+    let degrees: Vec<u32> = exponent_range(f).iter().zip(&exponent_range(g)).map(|(a, b)| a.1 + b.1).collect();
+    let packing = Packing::tight(&degrees);
+    match packing.words() {
+        1 => mul_keys(f, g, &Words::<1>(&packing), look),
+        2 => mul_keys(f, g, &Words::<2>(&packing), look),
+        3 | 4 => mul_keys(f, g, &Words::<4>(&packing), look),
+        _ => mul_keys(f, g, &Lists, look),
+    }
+}
+
+/// With the shortest coefficients that have room for all sums.
+fn mul_keys<P: Keys, E: Send>(
+    f: &[Term],
+    g: &[Term],
+    keys: &P,
+    look: &(impl Fn() -> Result<(), E> + Sync),
+) -> Result<Vec<Term>, E> {
+    let bits = |terms: &[Term]| terms.iter().map(|term| term.coefficient.significant_bits()).max().unwrap_or(0);
+    let terms = f.len().min(g.len()) as f64;
+    match f64::from(bits(f)) + f64::from(bits(g)) + terms.log2() {
+        bits if has_room::<i64>(bits) => mul_as::<P, i64, E>(f, g, keys, look),
+        bits if has_room::<i128>(bits) => mul_as::<P, i128, E>(f, g, keys, look),
+        _ => mul_as::<P, Integer, E>(f, g, keys, look),
+    }
+}
+
+fn mul_as<P: Keys, C: Coefficient, E: Send>(
+    f: &[Term],
+    g: &[Term],
+    keys: &P,
+    look: &(impl Fn() -> Result<(), E> + Sync),
+) -> Result<Vec<Term>, E> {
+    let (f, g) = (keys.packed::<C>(f), keys.packed(g));
+    let product = sum_of_products(&[Product { is_negative: false, f: &f, g: &g }], look)?;
+    Ok(keys.unpacked(product, false))
 }
 
 /// One addition of a product into an array cell for each pair of terms.
@@ -164,11 +227,53 @@ mod tests {
     use crate::poly::Polynomial;
     use crate::poly::properties::polynomial;
 
+    fn packed(f: &Polynomial, g: &Polynomial) -> Vec<Term> {
+        let Ok(product) = mul_packed(f.terms(), g.terms(), &|| Ok::<(), Infallible>(()));
+        product
+    }
+
     proptest! {
         #[test]
         fn dense_and_sparse_agree(f in polynomial(12, 4), g in polynomial(12, 4)) {
             prop_assume!(!f.is_zero() && !g.is_zero());
-            prop_assert_eq!(mul_dense(f.terms(), g.terms()), mul_sparse(f.terms(), g.terms()));
+            let sparse = mul_sparse(f.terms(), g.terms());
+            prop_assert_eq!(&mul_dense(f.terms(), g.terms()), &sparse);
+            prop_assert_eq!(packed(&f, &g), sparse);
+        }
+    }
+
+    /// Coefficients of one word, of two, and longer, just below and above the room; exponents of one word to five and more.
+    #[test]
+    fn packed_products_of_any_size() {
+        use rand::rngs::StdRng;
+        use rand::{Rng, SeedableRng};
+        let mut rng = StdRng::seed_from_u64(3);
+        for variables in [1, 3, 40, 80, 300] {
+            for bits in [1u32, 28, 29, 30, 31, 60, 61, 62, 63, 64, 90] {
+                let mut random = |count: usize| {
+                    let mut term = |_| {
+                        let c = (Integer::from(1) << bits) - rng.random_range(0u32..2);
+                        let c = if rng.random_range(0..2) == 0 { -c } else { c };
+                        let e = (0..variables).map(|k| if k % 7 == 3 { 1 << 20 } else { rng.random_range(0..4) });
+                        (c, e.collect())
+                    };
+                    let names: Vec<String> = (0..variables).map(|k| format!("x{k}")).collect();
+                    Polynomial::from_terms(&names, (0..count).map(&mut term).collect::<Vec<_>>()).unwrap()
+                };
+                let (f, g) = (random(9), random(30));
+                let expected = mul_sparse(f.terms(), g.terms());
+                assert_eq!(packed(&f, &g), expected, "{variables} {bits}");
+                assert_eq!(mul_terms(f.terms(), g.terms()), expected, "{variables} {bits}");
+            }
+        }
+        // All products meet in one term with the largest sum.
+        let ones = |count: u32, bits: u32| {
+            let terms = (0..count).map(|k| (Integer::from(1) << bits, vec![k]));
+            Polynomial::from_terms(&["x"], terms).unwrap()
+        };
+        for bits in 20..66 {
+            let (f, g) = (ones(64, bits), ones(64, bits));
+            assert_eq!(packed(&f, &g), mul_sparse(f.terms(), g.terms()), "{bits}");
         }
     }
 

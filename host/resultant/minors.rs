@@ -70,12 +70,11 @@ impl Expansion {
         let coefficients = degree_bound.iter().map(|&d| u64::from(d) + 1).fold(1, u64::saturating_mul);
         let work = problem.work(options, (&degree_bound, coefficients), height_bound);
         let modulo_primes = backend::milliseconds(&options.run, &work);
-        if modulo_primes < minors::LEAST {
-            return Ok(None);
-        }
+        let variables = problem.thinning.answer.variables().len();
+        let Some(limit) = minors::beaten_by(modulo_primes, variables) else { return Ok(None) };
         let (matrix, divisor) = matrix(problem)?;
         let Some(minors) = Minors::new(Cow::Owned(matrix)) else { return Ok(None) };
-        let pays = minors::pays(&minors, modulo_primes, &options.run);
+        let pays = minors::pays(minors.nanoseconds(), minors.bytes(), limit, &options.run);
         Ok(pays.then_some(Expansion { minors, divisor, degree_bound, height_bound }))
     }
 

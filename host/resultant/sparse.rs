@@ -245,11 +245,7 @@ pub(super) fn verified(
     let mut prime = 0;
     for _ in 0..count as usize {
         let Point { field, point, value } = Point::random(problem, &mut rng, &options.run.control)?;
-        let term = |(exponents, c): &(Exponents, Integer)| {
-            let start = field.enter(c.mod_u64(field.modulus()));
-            point.iter().zip(exponents).fold(start, |all, (&x, &e)| field.mul(all, field.pow(x, e.into())))
-        };
-        let found = terms.iter().map(term).fold(0, |sum, t| field.add(sum, t));
+        let found = field.sum_of_terms(terms, |(exponents, c)| (c, exponents), &point);
         prime = field.modulus();
         if found != value {
             let [expected, found] = [value, found].map(|x| field.leave(x));

@@ -2,14 +2,27 @@
 
 use super::memory;
 use super::options::RunOptions;
-use crate::poly::matrix::minors::Minors;
 
-/// Milliseconds that the computation modulo primes must be predicted to take: there is nothing to gain from less.
-pub(crate) const LEAST: f64 = 0.5;
+/// Milliseconds that a computation modulo primes takes whatever it is: no prediction is below it where there are enough variables.
+const LEAST: f64 = 0.2;
 
-/// Whether the expansion fits in memory and is predicted to be faster than a computation modulo primes of so many milliseconds, by
-/// [`milliseconds`](super::backend::milliseconds). The expansion is counted as if one core did all of it.
-pub(crate) fn pays(minors: &Minors<'_>, modulo_primes: f64, run: &RunOptions) -> bool {
-    let is_faster = modulo_primes >= LEAST && minors.nanoseconds() / 1e6 < modulo_primes;
-    is_faster && minors.bytes() <= memory::allowed(run)
+/// Milliseconds that a computation modulo primes must be predicted to take in few variables: there is nothing to gain from less.
+const LEAST_IN_FEW: f64 = 0.5;
+
+/// Variables of the input from which it is one of symbols. The grids of fewer are small.
+const SYMBOLS: usize = 3;
+
+/// Milliseconds with which an expansion is compared, of an input in so many variables for which [`milliseconds`](super::backend::milliseconds) predicts
+/// `modulo_primes`; `None` where there is nothing to gain.
+pub(crate) fn beaten_by(modulo_primes: f64, variables: usize) -> Option<f64> {
+    match variables >= SYMBOLS {
+        true => Some(modulo_primes.max(LEAST)),
+        false => (modulo_primes >= LEAST_IN_FEW).then_some(modulo_primes),
+    }
+}
+
+/// Whether an expansion of so many nanoseconds and bytes fits in memory and takes less than `milliseconds`. The expansion is counted as if one core did
+/// all of it.
+pub(crate) fn pays(nanoseconds: f64, bytes: u64, milliseconds: f64, run: &RunOptions) -> bool {
+    nanoseconds / 1e6 < milliseconds && bytes <= memory::allowed(run)
 }

@@ -66,6 +66,21 @@ pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() ->
     }
 }
 
+/// [`on_threads`], but on this thread where the work is small: a pool would wake, which takes longer.
+///
+/// # Errors
+/// `Argument` for threads that cannot be had.
+pub(crate) fn on_threads_unless<R: Send>(
+    is_small: bool,
+    threads: Option<usize>,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R> {
+    match threads {
+        None | Some(1..) if is_small => Ok(work()),
+        _ => on_threads(threads, work),
+    }
+}
+
 /// Coefficients of an answer from which its loops begin in the pool, however small the problem is: V3-10 took 1.0 ms where it entered once and 1.2 to 1.9 where
 /// each loop did, V3-15 2.6 and 3.4, with 16 threads and a GPU (`benches/results/2026-11-26-h100-determinants.txt`).
 pub(crate) const MANY: u64 = 1 << 12;

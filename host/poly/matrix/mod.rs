@@ -30,6 +30,7 @@
 mod arithmetic;
 mod bezout;
 mod blanks;
+pub(crate) mod centrosymmetric;
 mod characteristic;
 mod companion;
 mod display;
