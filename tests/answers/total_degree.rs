@@ -3,7 +3,7 @@
 
 use crate::suite;
 use eliminant::poly::TextWriter;
-use eliminant::{Backend, Determinant, Discriminant, Matrix, Method, Polynomial, Resultant};
+use eliminant::{Backend, Determinant, Discriminant, Lift, Matrix, Method, Polynomial, Resultant};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::Integer;
@@ -91,9 +91,10 @@ fn discriminants(backend: Backend) {
     let pairs: Vec<Polynomial> =
         (0..4).flat_map(|i| (0..i).map(move |j| (i, j))).map(|(i, j)| pair(&forms[i].0, &forms[j].0)).collect();
     let root = product(pairs.iter());
-    let plan = Discriminant::new(&f, "w").plan().expect("a plan");
+    // A lift that is asked for takes primes, where minors would do.
+    let plan = Discriminant::new(&f, "w").lift(Lift::Crt).plan().expect("a plan");
     assert_eq!(plan.on_grid.coefficients, simplex(12, 3));
-    let found = Discriminant::new(&f, "w").backend(backend).run().expect("a discriminant");
+    let found = Discriminant::new(&f, "w").backend(backend).lift(Lift::Crt).run().expect("a discriminant");
     assert_eq!(found.polynomial, &root * &root);
 }
 
@@ -112,14 +113,16 @@ fn determinants(backend: Backend) {
         let entry = |i: usize, j: usize| (0..n).fold(zero.clone(), |sum, k| &sum + &(&l[i][k] * &u[k][j]));
         let matrix = Matrix::new((0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()).expect("a matrix");
         let expected = product((0..n).flat_map(|i| [&l[i][i], &u[i][i]]));
-        let plan = Determinant::new(&matrix).plan().expect("a plan");
+        let plan = Determinant::new(&matrix).lift(Lift::Crt).plan().expect("a plan");
         let (degree, whole) = (2 * n as u32, (2 * n as u64 + 1).pow(count as u32));
         assert_eq!(plan.on_grid.coefficients, simplex(degree, count as u32), "{count} of {whole}");
         for slabs in [1, 4] {
-            let found = Determinant::new(&matrix).backend(backend).slabs(slabs).run().expect("a determinant");
+            let found =
+                Determinant::new(&matrix).lift(Lift::Crt).backend(backend).slabs(slabs).run().expect("a determinant");
             assert_eq!(found.polynomial, expected, "{count} {n} {slabs}");
         }
-        let contracted = Determinant::new(&matrix).backend(backend).contraction(true).run().expect("a determinant");
+        let contracted =
+            Determinant::new(&matrix).lift(Lift::Crt).backend(backend).contraction(true).run().expect("a determinant");
         assert_eq!(contracted.polynomial, expected);
     }
 }
