@@ -163,6 +163,15 @@ fn batches_of_resultants() {
         "{}",
         ran.err
     );
+    // `f = ..` is an equation, of which one warning tells for all lines.
+    let lines =
+        "{\"f\":\"y + 1\",\"g\":\"p = y - x\"}\n{\"f\":\"f = y^2\",\"g\":\"g = y\"}\n{\"f\":\"y\",\"g\":\"q = y\"}\n";
+    let ran = run_with(lines, &["resultant", "--batch", "-", "--var", "y"]);
+    assert_eq!(ran.out, "{\"resultant\":\"p + x + 1\"}\n{\"resultant\":\"f - g^2\"}\n{\"resultant\":\"q\"}\n");
+    let warning = "warning: --batch (standard input), line 1, g: `p = ..` is read as the equation p - (..) = 0; for the polynomial leave out `p =`, or write `p := ..`; the same in lines 2, 3\n";
+    assert_eq!((ran.err.as_str(), ran.status), (warning, 0));
+    let listed = run_with(lines, &["resultant", "--batch", "-", "--var", "y", "--vars", "y,p,x,f,g,q"]);
+    assert_eq!((listed.err.as_str(), listed.status), ("", 0));
     // A line that is beyond a limit does not end the batch.
     let large = "{\"f\":\"x^2000000000 + y\",\"g\":\"y^2 - 1\"}\n{\"f\":\"y - 1\",\"g\":\"y + x\"}\n";
     let ran = run_with(large, &["res", "--batch", "-", "--var", "y"]);
