@@ -205,6 +205,23 @@ fn missing_devices_are_3() {
             "{}",
             ran.err
         );
+        // An answer that needs no engine insists on a device too.
+        for line in [
+            &["resultant", "2", "3", "--var", "x"][..],
+            &["discriminant", "y^2", "--var", "y"],
+            &["det", "[[7]]"],
+            &["charpoly", "[]"],
+            &["gcd", "4", "6"],
+            &["gcd", "--batch", "/dev/null"],
+            &["lcm", "x", "x"],
+            &["xgcd", "x", "x", "--modulus", "7"],
+            &["content", "6", "--var", "x"],
+            &["squarefree", "5"],
+        ] {
+            let trivial = run(&[line, &["--backend", "cuda"]].concat());
+            assert_eq!((trivial.out.as_str(), trivial.err, trivial.status), ("", ran.err.clone(), 3), "{line:?}");
+            assert_eq!(run(line).status, 0, "{line:?}");
+        }
         assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {}", ran.err);
         println!("skipped: no CUDA device");
     } else {
