@@ -20,11 +20,16 @@ pub struct Shape {
     pub keys: &'static [&'static str],
     /// Keys that a line may have.
     pub optional: &'static [&'static str],
-    /// The key of an answer.
+    /// An answer in words. Its key has `_` between them.
     pub answer: &'static str,
 }
 
 impl Shape {
+    /// The key of an answer.
+    fn answer_key(&self) -> String {
+        self.answer.replace(' ', "_")
+    }
+
     /// `{"f":"...","g":"..."}`.
     fn example(&self) -> String {
         let keys: Vec<String> = self.keys.iter().map(|key| format!("\"{key}\":\"...\"")).collect();
@@ -242,7 +247,7 @@ pub fn run<C: Computation>(
                 Ok((function, report)) => {
                     primes += report.run().primes;
                     let mut answer = Map::new();
-                    answer.insert(shape.answer.to_owned(), json!(function.to_text(destination.notation())));
+                    answer.insert(shape.answer_key(), json!(function.to_text(destination.notation())));
                     answers.push(Value::Object(answer).to_string());
                 }
                 // The other lines would fail in the same way.
