@@ -4,7 +4,7 @@ use super::engine_args::{Choices, DetChoices, GcdChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    CharpolyArgument, ContentArgument, GcdArguments, LcmArguments, Matrices, MatrixArgument, Modulus, Pair, Pairs,
+    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, MatrixArgument, Modulus, Pair, Pairs,
     PlainPair, Single, Singles, SquarefreeArgument,
 };
 use super::system_args::{
@@ -70,10 +70,11 @@ pub enum Command {
         choices: DetChoices,
     },
     /// The characteristic polynomial of a matrix M: det(t I - M)
+    #[command(override_usage = "eliminant charpoly MATRIX [OPTIONS]\n       eliminant charpoly --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::CHARPOLY), after_long_help = book(help::CHARPOLY, &[MATRICES]))]
     Charpoly {
         #[command(flatten)]
-        matrix: CharpolyArgument,
+        matrices: CharpolyArguments,
         #[command(flatten)]
         output: Output,
         #[command(flatten)]

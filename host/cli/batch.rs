@@ -2,7 +2,7 @@
 
 use super::describe::{Described, lines};
 use super::engine_args::{AnswerChoices, ExactChoices};
-use super::input::Reading;
+use super::input::{Reading, listed_lines, warn_of_assignment};
 use super::output::{self, Destination};
 use super::output_args::Output;
 use super::session::{Computation, session, times};
@@ -11,10 +11,8 @@ use eliminant::poly::{RationalFunction, RationalFunctionMatrix};
 use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::{Control, RationalPolynomial};
 use serde_json::{Map, Value, json};
+use std::cell::OnceCell;
 use std::time::Instant;
-
-/// Lines that a message names besides the first one.
-const NAMED: usize = 10;
 
 /// The keys of a line, and the name of its answer.
 pub struct Shape {
@@ -22,11 +20,16 @@ pub struct Shape {
     pub keys: &'static [&'static str],
     /// Keys that a line may have.
     pub optional: &'static [&'static str],
-    /// The key of an answer.
+    /// An answer in words. Its key has `_` between them.
     pub answer: &'static str,
 }
 
 impl Shape {
+    /// The key of an answer.
+    fn answer_key(&self) -> String {
+        self.answer.replace(' ', "_")
+    }
+
     /// `{"f":"...","g":"..."}`.
     fn example(&self) -> String {
         let keys: Vec<String> = self.keys.iter().map(|key| format!("\"{key}\":\"...\"")).collect();
@@ -60,6 +63,8 @@ pub struct Line {
     /// From 1.
     number: usize,
     fields: Map<String, Value>,
+    /// The first key whose text defines a name in other systems, with that name.
+    assigned: OnceCell<(String, String)>,
 }
 
 /// Why a line has no answer.
@@ -103,17 +108,32 @@ impl Line {
 
     /// The polynomial of a key.
     pub fn polynomial(&self, key: &str, reading: &Reading<'_>) -> Result<RationalPolynomial, Refusal> {
-        reading.parse(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
+        self.read(key, reading, |text| reading.parse(text))
     }
 
     /// The rational function of a key.
     pub fn function(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunction, Refusal> {
-        reading.function_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
+        self.read(key, reading, |text| reading.function_of(text))
     }
 
     /// The matrix of a key.
     pub fn matrix(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunctionMatrix, Refusal> {
         reading.matrix_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
+    }
+
+    /// The result of `parse` for the text of a key.
+    fn read<T>(
+        &self,
+        key: &str,
+        reading: &Reading<'_>,
+        parse: impl FnOnce(&str) -> eliminant::Result<T>,
+    ) -> Result<T, Refusal> {
+        let text = self.text(key);
+        let found = parse(text).map_err(|error| self.refused_in(key, error.into()))?;
+        if let Some(name) = reading.assigned(text) {
+            self.assigned.get_or_init(|| (key.to_owned(), name));
+        }
+        Ok(found)
     }
 
     /// Every line has the keys of its shape.
@@ -142,7 +162,7 @@ pub struct Batch<T> {
 }
 
 impl<T> Batch<T> {
-    /// Reads a file, or standard input as `-`. Empty lines are passed over.
+    /// Reads a file, or standard input as `-`. Empty lines are passed over. Warns of `f = ..` once for all lines.
     ///
     /// # Errors
     /// Of usage, where the file cannot be read.
@@ -154,11 +174,20 @@ impl<T> Batch<T> {
     ) -> Result<Self, Failure> {
         let argument = if file == "-" { file.to_owned() } else { format!("@{file}") };
         let (place, text) = Reading { vars: None, memory }.text("--batch", &argument)?;
-        let (mut problems, mut numbers) = (Vec::new(), Vec::new());
+        let (mut problems, mut numbers, mut assigned) = (Vec::new(), Vec::new(), Vec::new());
         for (text, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let fields = shape.read(text).map_err(|failure| Refusal::of(number, failure));
-            problems.push(fields.and_then(|fields| read(&Line { number, fields })));
+            problems.push(fields.and_then(|fields| {
+                let line = Line { number, fields, assigned: OnceCell::new() };
+                let problem = read(&line);
+                assigned.extend(line.assigned.into_inner().map(|(key, name)| (number, key, name)));
+                problem
+            }));
             numbers.push(number);
+        }
+        if let [(number, key, name), others @ ..] = &assigned[..] {
+            let others: Vec<usize> = others.iter().map(|other| other.0).collect();
+            warn_of_assignment(&format!("{place}, line {number}, {key}"), name, &others);
         }
         Ok(Batch { place, problems, numbers })
     }
@@ -172,10 +201,9 @@ pub fn refused(place: &str, refusals: &[Refusal], all: usize) -> Result<(), Fail
     let [first, others @ ..] = refusals else { return Ok(()) };
     let mut failure = first.failure.clone().within(&format!("{place}, {}", first.place()));
     if !others.is_empty() {
-        let lines: Vec<String> = others.iter().take(NAMED).map(|refusal| refusal.number.to_string()).collect();
-        let more = if others.len() > lines.len() { ", ..." } else { "" };
+        let others: Vec<usize> = others.iter().map(|refusal| refusal.number).collect();
         failure.message +=
-            &format!("\n{} of {all} lines have no answer, also lines {}{more}", refusals.len(), lines.join(", "));
+            &format!("\n{} of {all} lines have no answer, also {}", refusals.len(), listed_lines(&others));
     }
     Err(failure)
 }
@@ -219,7 +247,7 @@ pub fn run<C: Computation>(
                 Ok((function, report)) => {
                     primes += report.run().primes;
                     let mut answer = Map::new();
-                    answer.insert(shape.answer.to_owned(), json!(function.to_text(destination.notation())));
+                    answer.insert(shape.answer_key(), json!(function.to_text(destination.notation())));
                     answers.push(Value::Object(answer).to_string());
                 }
                 // The other lines would fail in the same way.

@@ -68,8 +68,13 @@ fn reading<'a>(order: &'a Order, choices: &DetChoices) -> Reading<'a> {
     Reading { vars: order.vars.as_deref(), memory: choices.exact.engine.memory_limit }
 }
 
-/// `eliminant det`.
-pub fn determinants(matrices: Matrices, choices: &DetChoices, output: &Output) -> Result<(), Failure> {
+/// `eliminant det` and `eliminant charpoly`, whose answers are called `answer`.
+pub fn determinants(
+    answer: &'static str,
+    matrices: Matrices,
+    choices: &DetChoices,
+    output: &Output,
+) -> Result<(), Failure> {
     let options = (&choices.exact, &choices.answer);
     let Matrices { matrix, order, characteristic, batch } = matrices;
     match (batch, matrix) {
@@ -78,18 +83,16 @@ pub fn determinants(matrices: Matrices, choices: &DetChoices, output: &Output) -
                 let matrix = line.matrix("matrix", &reading(&order, choices))?;
                 Determination::of(matrix, characteristic.as_deref(), choices).map_err(|failure| line.refused(failure))
             };
-            let shape = batch::Shape { keys: &["matrix"], optional: &[], answer: "determinant" };
+            let shape = batch::Shape { keys: &["matrix"], optional: &[], answer };
             batch::run(&file, &shape, read, options, output)
         }
-        (None, Some(matrix)) => determinant(&MatrixArgument { matrix, order, characteristic }, choices, output),
+        (None, Some(matrix)) => {
+            let matrix = MatrixArgument { matrix, order, characteristic };
+            compute(|| Determination::new(&matrix, choices, None), options, output)
+        }
         // Clap asks for it.
         _ => Err(Failure::usage("a matrix, or --batch FILE")),
     }
-}
-
-/// The determinant of one matrix.
-pub fn determinant(matrix: &MatrixArgument, choices: &DetChoices, output: &Output) -> Result<(), Failure> {
-    compute(|| Determination::new(matrix, choices, None), (&choices.exact, &choices.answer), output)
 }
 
 impl Computation for Determination<'_> {

@@ -16,6 +16,9 @@ use std::path::Path;
 /// Warnings of names, one a line.
 const WARNINGS: usize = 8;
 
+/// Lines of a batch that a message names besides the first one.
+const LINES: usize = 10;
+
 /// Characters of a matrix as text, one of which it has, and which names of files seldom have.
 const OF_MATRICES: [char; 7] = ['[', '{', '(', '=', ',', ';', '\n'];
 
@@ -151,6 +154,11 @@ impl Reading<'_> {
         function.reduced()
     }
 
+    /// The name that a text defines in other systems, where the variables are not listed. Who lists them knows that the name is one.
+    pub fn assigned(&self, text: &str) -> Option<String> {
+        if self.vars.is_none() { assigned_name(text) } else { None }
+    }
+
     /// The result of `parse` for a text, or a polynomial in another form.
     fn read<T: From<RationalPolynomial>>(
         &self,
@@ -164,7 +172,7 @@ impl Reading<'_> {
         let assigned = RefCell::new(None);
         let parse = |reading: &Reading<'_>, text: &str| {
             let found = parse(reading, text)?;
-            assigned.replace(if reading.vars.is_none() { assigned_name(text) } else { None });
+            assigned.replace(reading.assigned(text));
             Ok(found)
         };
         let found = match content {
@@ -175,7 +183,7 @@ impl Reading<'_> {
         };
         let found = found.map_err(|failure| failure.within(&place))?;
         if let Some(assigned) = assigned.take() {
-            warn_of_assignment(&place, &assigned);
+            warn_of_assignment(&place, &assigned, &[]);
         }
         Ok(found)
     }
@@ -416,12 +424,20 @@ pub fn function_over(f: RationalFunction, order: &[String]) -> eliminant::Result
     if f.vars() == order { Ok(f) } else { f.with_vars(order) }
 }
 
-/// Warns of `f = ..`, which defines f in most other systems. Who lists the variables with `--vars` knows that f is one.
-fn warn_of_assignment(place: &str, name: &str) {
+/// Warns of `f = ..`, which defines f in most other systems, and names `more` lines that have such a text.
+pub fn warn_of_assignment(place: &str, name: &str, more: &[usize]) {
     let name = shortened(name);
+    let more = if more.is_empty() { String::new() } else { format!("; the same in {}", listed_lines(more)) };
     super::output::message(format_args!(
-        "warning: {place}: `{name} = ..` is read as the equation {name} - (..) = 0; for the polynomial leave out `{name} =`, or write `{name} := ..`"
+        "warning: {place}: `{name} = ..` is read as the equation {name} - (..) = 0; for the polynomial leave out `{name} =`, or write `{name} := ..`{more}"
     ));
+}
+
+/// `line 3`, or `lines 3, 4, 5`; of many the first ones.
+pub fn listed_lines(numbers: &[usize]) -> String {
+    let named: Vec<String> = numbers.iter().take(LINES).map(usize::to_string).collect();
+    let more = if numbers.len() > LINES { ", ..." } else { "" };
+    format!("{} {}{more}", if numbers.len() == 1 { "line" } else { "lines" }, named.join(", "))
 }
 
 /// Warns of names that may have been meant as products or powers. Who lists the variables with `--vars` knows them.

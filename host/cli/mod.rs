@@ -73,9 +73,11 @@ fn command(command: Command) -> Result<(), Failure> {
     match command {
         Command::Resultant { pairs, choices, output } => elimination::resultants(&pairs, &choices, &output),
         Command::Discriminant { singles, choices, output } => elimination::discriminants(&singles, &choices, &output),
-        Command::Det { matrices, choices, output } => determination::determinants(matrices, &choices, &output),
-        Command::Charpoly { matrix, choices, output } => {
-            determination::determinant(&matrix.into_matrix(), &choices, &output)
+        Command::Det { matrices, choices, output } => {
+            determination::determinants("determinant", matrices, &choices, &output)
+        }
+        Command::Charpoly { matrices, choices, output } => {
+            determination::determinants("characteristic polynomial", matrices.into(), &choices, &output)
         }
         Command::Gcd { arguments, choices, output } => gcd::gcd(&arguments, &choices, &output),
         Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),

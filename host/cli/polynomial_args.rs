@@ -135,23 +135,29 @@ pub struct Matrices {
     pub batch: Option<String>,
 }
 
-/// A matrix, and the variable of its characteristic polynomial.
+/// A matrix or a file of them, and the variable of the characteristic polynomials.
 #[derive(Debug, Args)]
-pub struct CharpolyArgument {
+pub struct CharpolyArguments {
     /// The matrix: text, @FILE or FILE, or -
-    #[arg(value_name = "MATRIX", value_parser = unshielded)]
-    pub matrix: String,
+    #[arg(value_name = "MATRIX", value_parser = unshielded, required_unless_present = "batch")]
+    pub matrix: Option<String>,
     /// The variable of the characteristic polynomial, which the matrix does not have
     #[arg(long, value_name = "NAME", default_value = "t")]
     pub var: String,
     #[command(flatten)]
     pub order: Order,
+    /// A file of matrices, or - for standard input: lines {"matrix":"..."}
+    ///
+    /// A matrix is text, as in {"matrix":"[[x, 1], [2, y]]"}. Answers are lines {"characteristic_polynomial":"..."} in the
+    /// same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
+    pub batch: Option<String>,
 }
 
-impl CharpolyArgument {
-    /// The matrix whose determinant it is.
-    pub fn into_matrix(self) -> MatrixArgument {
-        MatrixArgument { matrix: self.matrix, order: self.order, characteristic: Some(self.var) }
+impl From<CharpolyArguments> for Matrices {
+    /// The matrices whose determinants they are.
+    fn from(CharpolyArguments { matrix, var, order, batch }: CharpolyArguments) -> Self {
+        Matrices { matrix, order, characteristic: Some(var), batch }
     }
 }
 

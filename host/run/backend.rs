@@ -232,6 +232,20 @@ pub(crate) fn check(options: &RunOptions) -> Result<()> {
     Ok(())
 }
 
+/// Whether the devices that the options insist on are there: answers that need no engine insist on them too.
+///
+/// # Errors
+/// With [`Backend::Cuda`], as [`choose`] where a device is absent.
+pub(crate) fn check_devices(options: &RunOptions) -> Result<()> {
+    match options.backend {
+        Backend::Auto | Backend::Cpu => Ok(()),
+        #[cfg(feature = "cuda")]
+        Backend::Cuda => ordinals(options).map(drop),
+        #[cfg(not(feature = "cuda"))]
+        Backend::Cuda => Err(without_cuda()),
+    }
+}
+
 /// The engine for an operation.
 pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<SelectedEngines> {
     check(options)?;

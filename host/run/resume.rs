@@ -1,21 +1,23 @@
 //! Computations that go on from a checkpoint.
 
+use super::backend::check_devices;
 use super::checkpoint::{Fingerprint, NAME, open};
 use super::options::RunOptions;
 use super::report::RunReport;
 use crate::error::{Error, ErrorKind, Result};
 use std::fs;
 
-/// Does `work` with the checkpoint that the options name, if they name one, of the problem of this fingerprint. Where there is an answer its `report` says what was there already, and the file is removed, unless it is to stay.
+/// Does `work` where the devices that the options insist on are there, with the checkpoint that the options name, if they name one, of the problem of this fingerprint. Where there is an answer its `report` says what was there already, and the file is removed, unless it is to stay.
 ///
 /// # Errors
-/// `Checkpoint`; of `work`.
+/// `Checkpoint`; of `work`; those of absent devices, before anything else is done.
 pub(crate) fn with_checkpoint<R>(
     run: &RunOptions,
     problem: impl FnOnce() -> Fingerprint,
     work: impl FnOnce(RunOptions) -> Result<R>,
     report: impl FnOnce(&mut R) -> &mut RunReport,
 ) -> Result<R> {
+    check_devices(run)?;
     let mut run = run.clone();
     let Some(folder) = run.checkpoint.clone().filter(|_| run.archive.is_none()) else {
         return work(run);

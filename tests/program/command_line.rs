@@ -163,6 +163,15 @@ fn batches_of_resultants() {
         "{}",
         ran.err
     );
+    // `f = ..` is an equation, of which one warning tells for all lines.
+    let lines =
+        "{\"f\":\"y + 1\",\"g\":\"p = y - x\"}\n{\"f\":\"f = y^2\",\"g\":\"g = y\"}\n{\"f\":\"y\",\"g\":\"q = y\"}\n";
+    let ran = run_with(lines, &["resultant", "--batch", "-", "--var", "y"]);
+    assert_eq!(ran.out, "{\"resultant\":\"p + x + 1\"}\n{\"resultant\":\"f - g^2\"}\n{\"resultant\":\"q\"}\n");
+    let warning = "warning: --batch (standard input), line 1, g: `p = ..` is read as the equation p - (..) = 0; for the polynomial leave out `p =`, or write `p := ..`; the same in lines 2, 3\n";
+    assert_eq!((ran.err.as_str(), ran.status), (warning, 0));
+    let listed = run_with(lines, &["resultant", "--batch", "-", "--var", "y", "--vars", "y,p,x,f,g,q"]);
+    assert_eq!((listed.err.as_str(), listed.status), ("", 0));
     // A line that is beyond a limit does not end the batch.
     let large = "{\"f\":\"x^2000000000 + y\",\"g\":\"y^2 - 1\"}\n{\"f\":\"y - 1\",\"g\":\"y + x\"}\n";
     let ran = run_with(large, &["res", "--batch", "-", "--var", "y"]);
@@ -196,6 +205,23 @@ fn missing_devices_are_3() {
             "{}",
             ran.err
         );
+        // An answer that needs no engine insists on a device too.
+        for line in [
+            &["resultant", "2", "3", "--var", "x"][..],
+            &["discriminant", "y^2", "--var", "y"],
+            &["det", "[[7]]"],
+            &["charpoly", "[]"],
+            &["gcd", "4", "6"],
+            &["gcd", "--batch", "/dev/null"],
+            &["lcm", "x", "x"],
+            &["xgcd", "x", "x", "--modulus", "7"],
+            &["content", "6", "--var", "x"],
+            &["squarefree", "5"],
+        ] {
+            let trivial = run(&[line, &["--backend", "cuda"]].concat());
+            assert_eq!((trivial.out.as_str(), trivial.err, trivial.status), ("", ran.err.clone(), 3), "{line:?}");
+            assert_eq!(run(line).status, 0, "{line:?}");
+        }
         assert!(std::env::var("REQUIRE_GPU").as_deref() != Ok("1"), "REQUIRE_GPU=1, but {}", ran.err);
         println!("skipped: no CUDA device");
     } else {

@@ -41,6 +41,15 @@ fn matrices_in_all_forms() {
     assert_eq!(ran.status, 2);
     let traces = crate::runs::run_with(&lines[0], &["det", "--batch", "-", "--characteristic", "t"]).out;
     assert_eq!(traces, "{\"determinant\":\"t^2 - t*x - t*y + x*y - 2\"}\n");
+    let ran = crate::runs::run_with(&lines.concat(), &["charpoly", "--batch", "-", "--var", "s", "--report"]);
+    let found: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(found[0], "{\"characteristic_polynomial\":\"s^2 - s*x - s*y + x*y - 2\"}");
+    assert!(found[1].starts_with("{\"error\":\"line 2, matrix: "), "{}", found[1]);
+    assert_eq!((found[2], ran.status), ("{\"characteristic_polynomial\":\"s^2 - 5*s - 2\"}", 2));
+    assert!(ran.err.starts_with("operation      characteristic polynomials of a batch\n"), "{}", ran.err);
+    let ran = crate::runs::run_with("{\"matrix\":\"[[t]]\"}\n", &["charpoly", "--batch", "-"]);
+    assert!(ran.out.contains("line 1: the variable of the characteristic polynomial: `t` occurs"), "{}", ran.out);
+    assert!(failure(&["charpoly", "[[x]]", "--batch", "-"], 2).contains("cannot be used with"));
     assert_eq!(answer(&["det", "[]", "--characteristic", "t"]), "1\n");
     assert_eq!(answer(&["det", "[[x]]", "--characteristic", "t", "--vars", "x,t"]), "-x + t\n");
     let refused = [("[[1, t]]", "matrix: is 1 x 2"), ("[[t]]", ": `t` occurs in row 1, column 1")];

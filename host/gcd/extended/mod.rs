@@ -17,6 +17,7 @@ use crate::finite_field::{
     dense::{difference, divided, extended, product},
 };
 use crate::poly::{Polynomial, RationalPolynomial};
+use crate::run::backend::check_devices;
 use crate::run::threads::on_threads;
 use residues::{coefficients, lifted, polynomial, reduced, variable};
 use rug::Integer;
@@ -97,6 +98,7 @@ impl<'a> ExtendedGcd<'a> {
     /// For degrees p >= q: O(p q) products of numbers modulo a prime; over Q as many for each 60 bits of |f|^q |g|^p, with 2-norms of f / h and
     /// g / h.
     pub fn run(&self) -> Result<ExtendedGcdAnswer> {
+        check_devices(&self.options.run)?;
         let start = Instant::now();
         let mut all = self.clone();
         all.options.run.control = self.options.run.control.begin();
