@@ -5,7 +5,7 @@ use rug::integer::IntegerExt64;
 
 use super::arithmetic::over_same_vars;
 use super::exponent_words::{Monomial, Packing};
-use super::heap_division::{self, Integers, Outcome, Residues, Ring, Words};
+use super::heap_division::{self, Integers, Outcome, Residues, Ring, Terms, Words};
 use super::polynomial::{Exponents, Polynomial, Term};
 use crate::error::{Error, ErrorKind, Result};
 use crate::finite_field::Field;
@@ -159,7 +159,7 @@ impl<L: FnMut() -> Result<()>> Division<'_, L> {
         f: impl Iterator<Item = (K, R::Number)>,
         g: &[(K, R::Number)],
         over: impl Fn(&K) -> Option<K>,
-    ) -> Result<Outcome<Vec<(K, R::Number)>>> {
+    ) -> Result<Outcome<Terms<K, R>>> {
         let (mut terms, mut since) = (0u128, 0);
         let spend = |limbs| {
             terms += 1;

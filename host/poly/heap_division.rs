@@ -45,6 +45,9 @@ pub(crate) trait Ring {
     fn limbs(&self, number: &Self::Number) -> u64;
 }
 
+/// Descending monomials and their coefficients.
+pub(crate) type Terms<K, R> = Vec<(K, <R as Ring>::Number)>;
+
 /// Integers below 2^63.
 pub(crate) struct Words;
 
@@ -165,10 +168,10 @@ pub(crate) fn divide<K: Monomial, R: Ring>(
     h: &[(K, R::Number)],
     over: impl Fn(&K) -> Option<K>,
     mut spend: impl FnMut(u64) -> Result<bool>,
-) -> Result<Outcome<Vec<(K, R::Number)>>> {
+) -> Result<Outcome<Terms<K, R>>> {
     let Some(((_, lead), rest)) = h.split_first() else { return Ok(Outcome::Inexact) };
     let mut f = f.peekable();
-    let mut quotient: Vec<(K, R::Number)> = Vec::new();
+    let mut quotient: Terms<K, R> = Vec::new();
     // For each term of h but the first: the next term of the quotient that it is multiplied by; the heap has those that are there.
     let mut next = vec![0; rest.len()];
     let mut waiting: Vec<usize> = (0..rest.len()).collect();
