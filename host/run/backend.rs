@@ -235,8 +235,9 @@ pub(crate) fn check(options: &RunOptions) -> Result<()> {
 /// Whether the devices that the options insist on are there: answers that need no engine insist on them too.
 ///
 /// # Errors
-/// With [`Backend::Cuda`], as [`choose`] where a device is absent.
+/// As [`check`]; with [`Backend::Cuda`], as [`choose`] where a device is absent.
 pub(crate) fn check_devices(options: &RunOptions) -> Result<()> {
+    check(options)?;
     match options.backend {
         Backend::Auto | Backend::Cpu => Ok(()),
         #[cfg(feature = "cuda")]
