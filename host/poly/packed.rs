@@ -10,7 +10,7 @@ use rug::Integer;
 use rug::ops::NegAssign;
 use std::cmp::Ordering;
 
-/// A coefficient. Whoever takes a type of limited range has a bound on all coefficients, of sums of some of the products too.
+/// A coefficient. A type of limited range is for numbers with a proved bound, which holds for the sums of some of the products too.
 pub(crate) trait Coefficient: Clone + Send + Sync {
     /// Bits of an absolute value for which there is room, `None` for any number.
     const BITS: Option<u32>;

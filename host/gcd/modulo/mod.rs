@@ -113,16 +113,18 @@ impl Modular {
         if pair.parts.iter().any(|part| part.degrees.iter().all(|&degree| degree == 0)) {
             return coprime(&low);
         }
-        if pair.is_sparse() {
-            match self.by_progressions(&pair, room, control)? {
-                Attempt::Coprime => return coprime(&low),
-                Attempt::Found(found) => return Ok(*found),
-                Attempt::UsedUp => (),
+        if progressions::pay(&pair, field) {
+            match self.by_progressions(&pair, room, control) {
+                Ok(Attempt::Coprime) => return coprime(&low),
+                Ok(Attempt::Found(found)) => return Ok(*found),
+                Ok(Attempt::UsedUp) => (),
+                // Brown's algorithm may take less.
+                Err(error) if memory::is_lack(&error) => (),
+                Err(error) => return Err(error),
             }
         }
-        let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
         // Points for c f in one variable, of which some may be unlucky; one variable needs none.
-        let mut least = if pair.places.len() == 1 { 0 } else { 8 * degree + 64 };
+        let mut least = if pair.places.len() == 1 { 0 } else { 8 * pair.degree() + 64 };
         loop {
             let chosen = match least {
                 0 => Chosen::Prime(field),

@@ -29,6 +29,22 @@ const MOST: u64 = 1 << 40;
 /// Sets of points in one field.
 const ATTEMPTS: usize = 3;
 
+/// Coefficients of a dense polynomial for each term above which progressions take less time than Brown's algorithm, in the prime's own field. Products in an extension
+/// take longer, about as many times as its degree (`benches/results/2026-11-28-sparse-gcds-modulo.txt`).
+const DENSE: u64 = 2;
+
+/// The elements that the first field has at least.
+fn first_size(pair: &Reduced) -> u64 {
+    let of_terms = ELEMENTS.saturating_mul(pair.terms()).saturating_mul(pair.terms());
+    of_terms.max(POWERS * (pair.degree() + 1)).min(MOST)
+}
+
+/// Whether progressions are likely to take less time than Brown's algorithm.
+pub(super) fn pay(pair: &Reduced, prime: Field) -> bool {
+    let degree = u64::from(first_size(pair).ilog2() / prime.modulus().ilog2()).max(1);
+    pair.places.len() > 1 && pair.sparsity() > DENSE * degree
+}
+
 impl Modular {
     /// The GCD and the cofactors by geometric progressions of points.
     ///
@@ -41,16 +57,11 @@ impl Modular {
         let held = 3 * parts.iter().map(size::polynomial).sum::<u64>();
         memory::check(held, room)?;
         let room = room - held;
-        let terms: u64 = pair.parts.iter().map(|part| part.count() as u64).sum();
-        let degree = pair.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| u64::from(degree));
-        let of_terms = ELEMENTS.saturating_mul(terms).saturating_mul(terms);
-        let mut least = of_terms.max(POWERS * (degree + 1)).min(MOST);
+        // There are no larger fields of primes from 2^31 on.
+        let is_alone = prime.modulus() >> 31 > 0;
+        let mut least = first_size(pair);
         loop {
-            // There are no larger fields of primes from 2^31 on.
-            let chosen = match prime.modulus() >> 31 {
-                0 => self.fields.with(least, control)?,
-                _ => Chosen::Prime(prime),
-            };
+            let chosen = if is_alone { Chosen::Prime(prime) } else { self.fields.with(least, control)? };
             let (pair, limits) = ((pair, &parts), (room, &mut self.random));
             let (found, size) = match &chosen {
                 Chosen::Prime(Field::Montgomery(field)) => {
@@ -66,7 +77,7 @@ impl Modular {
                     (attempt((packed, prime), pair, limits, control)?, packed.size())
                 }
             };
-            if !matches!(found, Attempt::UsedUp) || least >= MOST || prime.modulus() >> 31 > 0 {
+            if !matches!(found, Attempt::UsedUp) || least >= MOST || is_alone {
                 return Ok(found);
             }
             least = size.saturating_mul(GROWTH).min(MOST);
@@ -106,4 +117,28 @@ fn attempt<K: Arithmetic>(
         }
     }
     Ok(Attempt::UsedUp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sparse polynomials are, in extensions only sparser ones, and neither dense ones nor those in one variable.
+    #[test]
+    fn crossovers() {
+        let vars = ["x", "y", "z"].map(str::to_owned);
+        let pays = |f: &str, g: &str, p: u64| {
+            let field = Field::new(p);
+            let [f, g] = [f, g].map(|text| Image::new(field, &Polynomial::parse_in(text, &vars).unwrap(), &vars));
+            pay(&Reduced::new(field, &f, &g), field)
+        };
+        let dense = ("(x + y + 1)^3*(z + 1)", "(x + 1)*(y + 1)*(z + 1)");
+        let sparse = ("(x^40*y + z^30 + 1)*(x - y)", "(x^40*y + z^30 + 1)*(z^7 - x*y)");
+        let between = ("(x^2*y + z^2 + 1)*(x - y*z)", "(x^2*y + z^2 + 1)*(z^2 - x*y)");
+        let prime = (1 << 61) - 1;
+        for (p, expected) in [(prime, [false, true, true]), (2, [false, true, false]), (3, [false, true, false])] {
+            assert_eq!([dense, sparse, between].map(|(f, g)| pays(f, g, p)), expected, "{p}");
+            assert!(!pays("x^100 - 1", "x^50 - 1", p));
+        }
+    }
 }

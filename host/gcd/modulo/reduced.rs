@@ -38,9 +38,6 @@ impl Terms {
     }
 }
 
-/// Coefficients of a dense polynomial for each term, up to which polynomials are dense.
-const DENSE: u64 = 2;
-
 /// Two polynomials that are not 0.
 pub(super) struct Reduced {
     variables: usize,
@@ -80,10 +77,20 @@ impl Reduced {
         Reduced { variables: f.variables, low, places, strides, parts }
     }
 
-    /// Whether there are several variables, and a dense polynomial would have more than [`DENSE`] coefficients for each term.
-    pub fn is_sparse(&self) -> bool {
+    /// Terms of both.
+    pub fn terms(&self) -> u64 {
+        self.parts.iter().map(|part| part.count() as u64).sum()
+    }
+
+    /// The highest degree in one variable.
+    pub fn degree(&self) -> u64 {
+        self.parts.iter().flat_map(|part| &part.degrees).max().map_or(0, |&degree| degree.into())
+    }
+
+    /// Coefficients of a dense polynomial for each term, of the sparser one of both.
+    pub fn sparsity(&self) -> u64 {
         let length = |part: &Terms| part.degrees.iter().fold(1u64, |all, &d| all.saturating_mul(u64::from(d) + 1));
-        self.places.len() > 1 && self.parts.iter().any(|part| length(part) > DENSE.saturating_mul(part.count() as u64))
+        self.parts.iter().map(|part| length(part) / (part.count() as u64).max(1)).max().unwrap_or(1)
     }
 
     /// Both over the variables that are left, with coefficients below p.

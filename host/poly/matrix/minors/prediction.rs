@@ -70,7 +70,7 @@ pub(super) fn row_order(n: usize, terms: &[f64]) -> Vec<usize> {
     order
 }
 
-/// What is predicted of an expansion.
+/// The predicted work of an expansion.
 pub(super) struct Prediction {
     /// Products of terms for each number of rows, at most.
     pub products: Vec<f64>,
