@@ -4,7 +4,8 @@
 //! term in descending lexicographic order. gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
 //!
 //! Over Q, gcd(f, g) is the h with a positive leading coefficient for which f / h and g / h have integer coefficients and the GCD 1: gcd(1/2, 1/3) = 1/6.
-//! The builders have it by `of_rational` ([`Gcd::of_rational`]).
+//! The builders have it by `of_rational` ([`Gcd::of_rational`]). Of rational functions it is likewise the h for which f / h and g / h are such
+//! polynomials: gcd(1/x, 1/y) = 1/(x y) ([`Gcd::of_functions`]).
 //!
 //! The method is Brown's, as in the GCD paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
 //! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors. With two to
@@ -17,10 +18,12 @@ mod builder;
 mod checkpoint;
 mod compute;
 mod content;
+mod coprime_base;
 mod describe;
 mod division;
 mod extended;
 mod forecast;
+mod functions;
 mod groups;
 mod images;
 mod memory;

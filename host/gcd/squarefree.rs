@@ -55,7 +55,7 @@ fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomi
 }
 
 /// Multiplies the factor of a multiplicity by one more.
-fn insert(factors: &mut BTreeMap<u32, Polynomial>, factor: Polynomial, multiplicity: u32) -> Result<()> {
+pub(super) fn insert<M: Ord>(factors: &mut BTreeMap<M, Polynomial>, factor: Polynomial, multiplicity: M) -> Result<()> {
     let factor = match factors.remove(&multiplicity) {
         Some(others) => others.checked_mul(&factor)?,
         None => factor,
@@ -109,7 +109,8 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
     Ok(Decomposition::new(f).run()?.0)
 }
 
-/// Computes the squarefree decomposition of a polynomial, with all choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`].
+/// Computes the squarefree decomposition of a polynomial, with all choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`],
+/// of rational functions by [`Decomposition::of_functions`].
 ///
 /// # Examples
 /// ```
