@@ -138,7 +138,7 @@ pub(super) fn split(
 }
 
 /// The coefficients of the powers of a variable that are not 0, over the same variables.
-fn by_powers(f: &Polynomial, index: usize) -> Result<Vec<Polynomial>> {
+pub(super) fn by_powers(f: &Polynomial, index: usize) -> Result<Vec<Polynomial>> {
     let mut rows: std::collections::BTreeMap<u32, Vec<_>> = std::collections::BTreeMap::new();
     for term in f.terms() {
         let mut exponents = term.exponents.to_vec();

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// f / (content and sign): f is not 0.
-fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
+pub(super) fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
     let mut content = f.content();
     if f.terms().first().is_some_and(|term| term.coefficient.is_negative()) {
         content = -content;
@@ -38,7 +38,7 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
 ///
 /// The search for the other factors takes a GCD for each multiplicity up to the highest. That is less than the number of terms: a polynomial with a root of
 /// multiplicity m that is not 0 has more than m terms (Hajos's lemma). Powers of variables have one.
-fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomial)> {
+pub(super) fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomial)> {
     let count = f.vars().len();
     let low: Vec<u32> = (0..count).map(|k| f.terms().iter().map(|term| term.exponents[k]).min().unwrap_or(0)).collect();
     let var = |(k, &e): (usize, &u32)| {
@@ -81,7 +81,7 @@ fn following(left: f64, b: f64) -> f64 {
 
 /// The work of the GCD of f, of degree n, with its derivative, and of those that follow, in any unit, where the first has degree d: bits are in
 /// proportion to degrees. A squarefree f has none that follow.
-fn first_work(n: f64, d: f64) -> (f64, f64) {
+pub(super) fn first_work(n: f64, d: f64) -> (f64, f64) {
     let b = n - d;
     let behind = if d < 0.5 { 0.0 } else { b.powi(3) * (1.0 + following(d, b)) };
     (n * (n * n - d * d), behind)
