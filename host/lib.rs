@@ -219,9 +219,9 @@ pub use engine::{DeterminantMethod, MatrixShape, ScalarShape};
 pub use error::{Error, ErrorKind, Result};
 pub use floating::Complex64;
 pub use gcd::{
-    Content, ContentAnswer, Decomposition, ExtendedGcd, ExtendedGcdAnswer, Gcd, GcdAnswer, GcdBatch, GcdOptions,
-    GcdPlan, GcdReport, Squarefree, content, extended_gcd, gcd, gcd_batch, gcd_list, gcd_with_cofactors, is_coprime,
-    squarefree_decomposition, squarefree_part,
+    CombinationPlan, Content, ContentAnswer, Decomposition, ExtendedGcd, ExtendedGcdAnswer, Gcd, GcdAnswer, GcdBatch,
+    GcdOptions, GcdPlan, GcdReport, Squarefree, content, extended_gcd, gcd, gcd_batch, gcd_list, gcd_with_cofactors,
+    is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
 pub use plan::grid::Evaluation;

@@ -4,8 +4,8 @@ use super::engine_args::{Choices, DetChoices, GcdChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, MatrixArgument, Modulus, Pair, Pairs,
-    PlainPair, Single, Singles, SquarefreeArgument,
+    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlainPairs,
+    Singles, SquarefreeArgument,
 };
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SolveArgument, SolveChoices, SystemArgument, TrackArgument,
@@ -70,7 +70,9 @@ pub enum Command {
         choices: DetChoices,
     },
     /// The characteristic polynomial of a matrix M: det(t I - M)
-    #[command(override_usage = "eliminant charpoly MATRIX [OPTIONS]\n       eliminant charpoly --batch FILE [OPTIONS]")]
+    #[command(
+        override_usage = "eliminant charpoly MATRIX [--var NAME] [OPTIONS]\n       eliminant charpoly --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::CHARPOLY), after_long_help = book(help::CHARPOLY, &[MATRICES]))]
     Charpoly {
         #[command(flatten)]
@@ -134,6 +136,8 @@ pub enum Command {
         #[command(flatten)]
         argument: SquarefreeArgument,
         #[command(flatten)]
+        modulus: Modulus,
+        #[command(flatten)]
         output: Output,
         #[command(flatten)]
         choices: GcdChoices,
@@ -182,8 +186,7 @@ pub enum Command {
     },
     /// The plan of a computation: bounds, grid, primes, memory, time; computes nothing of the answer
     ///
-    /// The plan of charpoly is that of det --characteristic. Commands of several GCDs (lists, lcm, xgcd, content, squarefree, batches) have no plan of
-    /// their own: take that of gcd for their largest pair.
+    /// The plan of charpoly is that of det --characteristic. Lists of polynomials and lcm have no plan of their own: take that of gcd for their largest pair.
     #[command(after_help = page(help::PLAN), after_long_help = book(help::PLAN, &[]))]
     Plan {
         #[command(subcommand)]
@@ -247,41 +250,81 @@ impl Command {
 
 #[derive(Debug, Subcommand)]
 pub enum Plannable {
-    /// The plan of a resultant
-    #[command(visible_alias = "res", after_help = page(help::RESULTANT_PLAN), after_long_help = book(help::RESULTANT_PLAN, &[POLYNOMIALS]))]
+    /// The plan of a resultant, or of many
+    #[command(
+        visible_alias = "res",
+        override_usage = "eliminant plan resultant F G [--var NAME] [OPTIONS]\n       eliminant plan resultant --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::RESULTANT_PLAN), after_long_help = book(help::RESULTANT_PLAN, &[POLYNOMIALS]))]
     Resultant {
         #[command(flatten)]
-        pair: Pair,
+        pairs: Pairs,
         #[command(flatten)]
         output: PlanOutput,
         #[command(flatten)]
         choices: Choices,
     },
-    /// The plan of a discriminant
-    #[command(visible_alias = "disc", after_help = page(help::DISCRIMINANT_PLAN), after_long_help = book(help::DISCRIMINANT_PLAN, &[POLYNOMIALS]))]
+    /// The plan of a discriminant, or of many
+    #[command(
+        visible_alias = "disc",
+        override_usage = "eliminant plan discriminant F [--var NAME] [OPTIONS]\n       eliminant plan discriminant --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::DISCRIMINANT_PLAN), after_long_help = book(help::DISCRIMINANT_PLAN, &[POLYNOMIALS]))]
     Discriminant {
         #[command(flatten)]
-        single: Single,
+        singles: Singles,
         #[command(flatten)]
         output: PlanOutput,
         #[command(flatten)]
         choices: Choices,
     },
-    /// The plan of a determinant
+    /// The plan of a determinant, or of many
+    #[command(override_usage = "eliminant plan det MATRIX [OPTIONS]\n       eliminant plan det --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::DET_PLAN), after_long_help = book(help::DET_PLAN, &[MATRICES]))]
     Det {
         #[command(flatten)]
-        matrix: MatrixArgument,
+        matrices: Matrices,
         #[command(flatten)]
         output: PlanOutput,
         #[command(flatten)]
         choices: DetChoices,
     },
-    /// The plan of the greatest common divisor of two polynomials
+    /// The plan of the greatest common divisor of two polynomials, or of many pairs
+    #[command(override_usage = "eliminant plan gcd F G [OPTIONS]\n       eliminant plan gcd --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::GCD_PLAN), after_long_help = book(help::GCD_PLAN, &[POLYNOMIALS]))]
     Gcd {
         #[command(flatten)]
+        pairs: PlainPairs,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: GcdChoices,
+    },
+    /// The plan of the greatest common divisor of two polynomials in one variable, and of its combination
+    #[command(after_help = page(help::XGCD_PLAN), after_long_help = book(help::XGCD_PLAN, &[POLYNOMIALS]))]
+    Xgcd {
+        #[command(flatten)]
         pair: PlainPair,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: GcdChoices,
+    },
+    /// The plan of a content: that of its first greatest common divisor
+    #[command(after_help = page(help::CONTENT_PLAN), after_long_help = book(help::CONTENT_PLAN, &[POLYNOMIALS]))]
+    Content {
+        #[command(flatten)]
+        single: ContentArgument,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: GcdChoices,
+    },
+    /// The plan of a squarefree decomposition: that of its largest greatest common divisor, and the time of all
+    #[command(after_help = page(help::SQUAREFREE_PLAN), after_long_help = book(help::SQUAREFREE_PLAN, &[POLYNOMIALS]))]
+    Squarefree {
+        #[command(flatten)]
+        argument: SquarefreeArgument,
         #[command(flatten)]
         output: PlanOutput,
         #[command(flatten)]

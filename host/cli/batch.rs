@@ -2,14 +2,14 @@
 
 use super::describe::{Described, lines};
 use super::engine_args::{AnswerChoices, ExactChoices};
-use super::input::{Reading, listed_lines, warn_of_assignment};
+use super::input::{Need, Reading, listed_lines, warn_of_assignment};
 use super::output::{self, Destination};
 use super::output_args::Output;
 use super::session::{Computation, session, times};
 use super::status::{Failure, Status};
+use eliminant::Control;
 use eliminant::poly::{RationalFunction, RationalFunctionMatrix};
 use eliminant::shorten::{shortened, shortened_middle};
-use eliminant::{Control, RationalPolynomial};
 use serde_json::{Map, Value, json};
 use std::cell::OnceCell;
 use std::time::Instant;
@@ -88,7 +88,6 @@ impl Refusal {
         Refusal { number, key: None, failure }
     }
 
-    /// `line 3`, or `line 3, f`.
     fn place(&self) -> String {
         match &self.key {
             None => format!("line {}", self.number),
@@ -106,34 +105,26 @@ impl Line {
         }
     }
 
-    /// The polynomial of a key.
-    pub fn polynomial(&self, key: &str, reading: &Reading<'_>) -> Result<RationalPolynomial, Refusal> {
-        self.read(key, reading, |text| reading.parse(text))
-    }
-
-    /// The rational function of a key.
-    pub fn function(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunction, Refusal> {
-        self.read(key, reading, |text| reading.function_of(text))
-    }
-
-    /// The matrix of a key.
-    pub fn matrix(&self, key: &str, reading: &Reading<'_>) -> Result<RationalFunctionMatrix, Refusal> {
-        reading.matrix_of(self.text(key)).map_err(|error| self.refused_in(key, error.into()))
-    }
-
-    /// The result of `parse` for the text of a key.
-    fn read<T>(
-        &self,
-        key: &str,
-        reading: &Reading<'_>,
-        parse: impl FnOnce(&str) -> eliminant::Result<T>,
-    ) -> Result<T, Refusal> {
+    /// The rational function of a key. For `need` see [`Reading::function`].
+    pub fn function(&self, key: &str, reading: &Reading<'_>, need: Option<&Need>) -> Result<RationalFunction, Refusal> {
         let text = self.text(key);
-        let found = parse(text).map_err(|error| self.refused_in(key, error.into()))?;
+        let found = reading.with(need, 0, |reading| Ok(reading.function_of(text)?));
+        let found = found.map_err(|failure| self.refused_in(key, failure))?;
         if let Some(name) = reading.assigned(text) {
             self.assigned.get_or_init(|| (key.to_owned(), name));
         }
         Ok(found)
+    }
+
+    /// The matrix of a key. For `need` see [`Reading::function`].
+    pub fn matrix(
+        &self,
+        key: &str,
+        reading: &Reading<'_>,
+        need: Option<&Need>,
+    ) -> Result<RationalFunctionMatrix, Refusal> {
+        let found = reading.with(need, 0, |reading| Ok(reading.matrix_of(self.text(key))?));
+        found.map_err(|failure| self.refused_in(key, failure))
     }
 
     /// Every line has the keys of its shape.
@@ -159,6 +150,8 @@ pub struct Batch<T> {
     pub problems: Vec<Result<T, Refusal>>,
     /// The line of each problem, from 1.
     pub numbers: Vec<usize>,
+    /// Bytes of the whole text.
+    pub bytes: u64,
 }
 
 impl<T> Batch<T> {
@@ -189,7 +182,7 @@ impl<T> Batch<T> {
             let others: Vec<usize> = others.iter().map(|other| other.0).collect();
             warn_of_assignment(&format!("{place}, line {number}, {key}"), name, &others);
         }
-        Ok(Batch { place, problems, numbers })
+        Ok(Batch { place, problems, numbers, bytes: text.len() as u64 })
     }
 }
 

@@ -5,8 +5,8 @@ use super::prediction::Predicted;
 use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{
-    DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan, RationalPolynomial,
-    ResultantPlan, ResultantReport, RunReport,
+    CombinationPlan, DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan,
+    RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
 };
 use rayon::prelude::*;
 use rug::Integer;
@@ -493,17 +493,29 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
 
 /// The plan of a GCD.
 pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
-    let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
+    let mut rows = vec![("operation", plan.operation.to_owned())];
+    if !plan.gcd_of.is_empty() {
+        rows.push(("GCD of", plan.gcd_of.clone()));
+    }
+    rows.push(("variables", list(&plan.vars)));
     let [f, g] = [0, 1].map(|i| {
         let height = count(plan.heights[i], "bit");
         if plan.degrees[i].is_empty() { height } else { format!("{}; {height}", list(&plan.degrees[i])) }
     });
+    let (of_f, of_g) = match plan.gcd_of.is_empty() {
+        true => ("degrees of F", "degrees of G"),
+        false => ("degrees", "and"),
+    };
     rows.extend([
-        ("degrees of F", f),
-        ("degrees of G", g),
+        (of_f, f),
+        (of_g, g),
         ("degree bound", list(&plan.degree_bound)),
         ("height bound", count(plan.height_bound, "bit")),
     ]);
+    if let Some(CombinationPlan { lengths: [s, t], height_bound, primes, .. }) = &plan.combination {
+        let size = format!("{s} and {t} coefficients of at most {}", count(*height_bound, "bit"));
+        rows.push(("combination", format!("at most {size}, by {}", count(*primes, "prime"))));
+    }
     match plan.computation {
         "none" => {
             rows.push(("computation", "none needed: the answer is known".to_owned()));

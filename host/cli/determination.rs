@@ -1,6 +1,6 @@
 //! Determinants of rational matrices, over the variables in the order asked for.
 
-use super::batch::{self, Line};
+use super::batch::{self, Line, Refusal, Shape};
 use super::describe::Size;
 use super::divided;
 use super::engine_args::DetChoices;
@@ -68,6 +68,22 @@ fn reading<'a>(order: &'a Order, choices: &DetChoices) -> Reading<'a> {
     Reading { vars: order.vars.as_deref(), memory: choices.exact.engine.memory_limit }
 }
 
+/// The lines of batches, whose answers are called `answer`.
+pub const fn shape(answer: &'static str) -> Shape {
+    Shape { keys: &["matrix"], optional: &[], answer }
+}
+
+/// The matrix of a line.
+pub fn of_line<'c>(
+    line: &Line,
+    matrices: &Matrices,
+    choices: &'c DetChoices,
+    need: Option<&Need>,
+) -> Result<Determination<'c>, Refusal> {
+    let matrix = line.matrix("matrix", &reading(&matrices.order, choices), need)?;
+    Determination::of(matrix, matrices.characteristic.as_deref(), choices).map_err(|failure| line.refused(failure))
+}
+
 /// `eliminant det` and `eliminant charpoly`, whose answers are called `answer`.
 pub fn determinants(
     answer: &'static str,
@@ -76,22 +92,12 @@ pub fn determinants(
     output: &Output,
 ) -> Result<(), Failure> {
     let options = (&choices.exact, &choices.answer);
-    let Matrices { matrix, order, characteristic, batch } = matrices;
-    match (batch, matrix) {
-        (Some(file), _) => {
-            let read = |line: &Line| {
-                let matrix = line.matrix("matrix", &reading(&order, choices))?;
-                Determination::of(matrix, characteristic.as_deref(), choices).map_err(|failure| line.refused(failure))
-            };
-            let shape = batch::Shape { keys: &["matrix"], optional: &[], answer };
-            batch::run(&file, &shape, read, options, output)
-        }
-        (None, Some(matrix)) => {
-            let matrix = MatrixArgument { matrix, order, characteristic };
+    match &matrices.batch {
+        Some(file) => batch::run(file, &shape(answer), |line| of_line(line, &matrices, choices, None), options, output),
+        None => {
+            let matrix = matrices.one()?;
             compute(|| Determination::new(&matrix, choices, None), options, output)
         }
-        // Clap asks for it.
-        _ => Err(Failure::usage("a matrix, or --batch FILE")),
     }
 }
 

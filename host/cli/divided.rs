@@ -1,6 +1,7 @@
 //! Rational functions as input: an answer is divided by their divisors, or the numerators are taken, which a line on standard error says.
 
 use super::output::message;
+use super::status::Failure;
 use eliminant::poly::RationalFunction;
 use eliminant::shorten::shortened;
 use eliminant::system::Divided;
@@ -53,6 +54,37 @@ impl Input<'_> {
             )),
         }
     }
+}
+
+/// Says what becomes of the divisors of functions whose GCD, least common multiple, content or squarefree factors are asked for; each has its name on the
+/// usage line.
+///
+/// # Errors
+/// Of usage, where there is a modulus, or the operation has no meaning for rational functions.
+pub fn of_gcds(operation: &str, functions: &[(&str, &RationalFunction)], is_modular: bool) -> Result<(), Failure> {
+    let divided: Vec<(&str, String)> = functions.iter().filter_map(|(name, f)| Some((*name, f.divisor()?))).collect();
+    let Some((first, divisor)) = divided.first() else { return Ok(()) };
+    let divisor = shortened(divisor);
+    let mut names: Vec<&str> = divided.iter().map(|(name, _)| *name).collect();
+    names.dedup();
+    let are = if divided.len() == 1 { "is a rational function" } else { "are rational functions" };
+    let names = names.join(" and ");
+    let meaning = match operation {
+        _ if is_modular => {
+            let message = format!("--modulus is for polynomials, and {first} is divided by {divisor}");
+            return Err(Failure::usage(message + "; take the numerator, or leave out --modulus"));
+        }
+        "gcd" => "the GCD of the numerators is divided by the least common multiple of the divisors".to_owned(),
+        "lcm" => "the least common multiple of the numerators is divided by the GCD of the divisors".to_owned(),
+        "content" => format!("the content of the numerator is divided by {divisor}"),
+        "squarefree" => format!("the factors of its divisor {divisor} have negative exponents"),
+        _ => {
+            let message = format!("{operation} is for polynomials, and {first} is divided by {divisor}");
+            return Err(Failure::usage(message + "; multiply all of them by their divisors first"));
+        }
+    };
+    message(format_args!("note: {names} {are}: {meaning}"));
+    Ok(())
 }
 
 /// Says by what the determinant is divided.

@@ -1,6 +1,6 @@
 //! Resultants and discriminants of rational polynomials, over the variables in the order asked for.
 
-use super::batch::{self, Line};
+use super::batch::{self, Line, Refusal, Shape};
 use super::describe::Size;
 use super::divided::Input;
 use super::engine_args::Choices;
@@ -133,26 +133,62 @@ fn names_of(names: &Names, var: Option<&String>) -> Names {
     Names { var: var.or(names.var.as_ref()).cloned(), order: Order { vars: names.order.vars.clone() } }
 }
 
+/// The lines of batches of resultants.
+pub const RESULTANTS: Shape = Shape { keys: &["f", "g"], optional: &["var"], answer: "resultant" };
+
+/// The lines of batches of discriminants.
+pub const DISCRIMINANTS: Shape = Shape { keys: &["f"], optional: &["var"], answer: "discriminant" };
+
+/// The resultant of a line.
+pub fn resultant_of<'c>(
+    line: &Line,
+    names: &Names,
+    choices: &'c Choices,
+    need: Option<&Need>,
+) -> Result<Elimination<'c>, Refusal> {
+    let [f, g] = ["f", "g"].map(|key| line.function(key, &reading(names, choices), need));
+    let (f, g) = (f?, g?);
+    let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
+    let typed = Typed { command: "resultant --batch FILE", arguments: &[] };
+    let names = names_of(names, line.get("var"));
+    Elimination::new((f, Some(g)), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
+}
+
+/// The discriminant of a line.
+pub fn discriminant_of<'c>(
+    line: &Line,
+    names: &Names,
+    choices: &'c Choices,
+    need: Option<&Need>,
+) -> Result<Elimination<'c>, Refusal> {
+    let f = line.function("f", &reading(names, choices), need)?;
+    let vars = f.vars().to_vec();
+    let typed = Typed { command: "discriminant --batch FILE", arguments: &[] };
+    let names = names_of(names, line.get("var"));
+    Elimination::new((f, None), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
+}
+
+/// Clap asks for both polynomials, or a batch.
+pub fn no_pair() -> Failure {
+    Failure::usage("two polynomials, or --batch FILE")
+}
+
+/// Clap asks for a polynomial, or a batch.
+pub fn no_polynomial() -> Failure {
+    Failure::usage("a polynomial, or --batch FILE")
+}
+
 /// `eliminant resultant`.
 pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(), Failure> {
     let names = &pairs.names;
     let options = (&choices.exact, &choices.answer);
     match (&pairs.batch, &pairs.f, &pairs.g) {
         (Some(file), ..) => {
-            let read = |line: &Line| {
-                let [f, g] = ["f", "g"].map(|key| line.function(key, &reading(names, choices)));
-                let (f, g) = (f?, g?);
-                let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
-                let typed = Typed { command: "resultant --batch FILE", arguments: &[] };
-                let names = names_of(names, line.get("var"));
-                Elimination::new((f, Some(g)), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
-            };
-            let shape = batch::Shape { keys: &["f", "g"], optional: &["var"], answer: "resultant" };
-            batch::run(file, &shape, read, options, output)
+            let read = |line: &Line| resultant_of(line, names, choices, None);
+            batch::run(file, &RESULTANTS, read, options, output)
         }
         (None, Some(f), Some(g)) => compute(|| Elimination::resultant((f, g), names, choices, None), options, output),
-        // Clap asks for both.
-        _ => Err(Failure::usage("two polynomials, or --batch FILE")),
+        _ => Err(no_pair()),
     }
 }
 
@@ -162,19 +198,11 @@ pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> R
     let options = (&choices.exact, &choices.answer);
     match (&singles.batch, &singles.f) {
         (Some(file), _) => {
-            let read = |line: &Line| {
-                let f = line.function("f", &reading(names, choices))?;
-                let vars = f.vars().to_vec();
-                let typed = Typed { command: "discriminant --batch FILE", arguments: &[] };
-                let names = names_of(names, line.get("var"));
-                Elimination::new((f, None), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
-            };
-            let shape = batch::Shape { keys: &["f"], optional: &["var"], answer: "discriminant" };
-            batch::run(file, &shape, read, options, output)
+            let read = |line: &Line| discriminant_of(line, names, choices, None);
+            batch::run(file, &DISCRIMINANTS, read, options, output)
         }
         (None, Some(f)) => compute(|| Elimination::discriminant(f, names, choices, None), options, output),
-        // Clap asks for it.
-        _ => Err(Failure::usage("a polynomial, or --batch FILE")),
+        _ => Err(no_polynomial()),
     }
 }
 

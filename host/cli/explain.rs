@@ -1,7 +1,8 @@
 //! Reports in words: what was done, and why the answer is right.
 
 use eliminant::plural::count;
-use eliminant::{DeterminantReport, GcdReport, ResultantReport, RunReport};
+use eliminant::system::Reality;
+use eliminant::{DeterminantReport, GcdReport, ResultantReport, RunReport, Solution, SolveAnswer};
 
 /// The check that follows every computation.
 fn check(run: &RunReport) -> String {
@@ -210,6 +211,49 @@ pub fn gcd(operation: &str, report: &GcdReport) -> String {
     paragraph(&text)
 }
 
+/// The zeros of a system.
+pub fn zeros(answer: &SolveAnswer) -> String {
+    let zeros = answer.solutions.len();
+    let certified: Vec<_> = answer.solutions.iter().filter_map(Solution::root).collect();
+    let real = certified.iter().filter(|root| root.reality == Reality::Real).count();
+    let not_isolated: usize = answer.not_isolated.iter().map(|(_, paths)| paths).sum();
+    let to_zeros: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
+    let place = if answer.backend == "cuda" { "on the GPU" } else { "on the CPU" };
+    let paths = count(answer.paths, "path");
+    let mut text = vec![format!(
+        "The zeros of a simpler system were followed along {paths} {place}: {to_zeros} to {}, {not_isolated} to points where zeros are not \
+         isolated, {} to infinity, and of {} the end was not found.",
+        count(zeros, "isolated zero"),
+        answer.at_infinity,
+        answer.failed
+    )];
+    if !certified.is_empty() {
+        text.push(format!(
+            "{} certified: it is proved with intervals that contain every rounding (Krawczyk's test) that a box around the point has exactly \
+             one zero of the exact system. Of these {real} {} proved to be real: the box also has the conjugate of the zero, which is a zero too.",
+            are(certified.len(), "zero"),
+            if real == 1 { "is" } else { "are" }
+        ));
+    }
+    if certified.len() < zeros {
+        text.push(format!(
+            "Nothing is proved of {}: multiple zeros have no such box, and of zeros very close together none was found.",
+            count(zeros - certified.len(), "zero")
+        ));
+    }
+    text.push(
+        "That no zero is missing is not proved. It has probability one for exact numbers, and every path is accounted for; `--check` solves \
+         again from another random start."
+            .to_owned(),
+    );
+    paragraph(&text)
+}
+
+/// `1 zero is`, `2 zeros are`.
+fn are(number: usize, noun: &str) -> String {
+    format!("{} {}", count(number, noun), if number == 1 { "is" } else { "are" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +275,13 @@ mod tests {
         assert!(determinant(&Determinant::new(&symbols).run().unwrap().report).contains("expanded into minors"));
         let (f, g): (Polynomial, Polynomial) = ("x^5 - x".parse().unwrap(), "x^4 - 2*x^2 + 1".parse().unwrap());
         assert!(gcd("gcd", &Gcd::new(&f, &g).run().unwrap().report).contains("exact division (1"));
+        let system: eliminant::System = "x^2 + y^2 - 5; x*y - 2".parse().unwrap();
+        let text = zeros(&system.solve().unwrap()).replace('\n', " ");
+        assert!(
+            text.contains("4 to 4 isolated zeros, 0 to points") && text.contains("4 zeros are certified"),
+            "{text}"
+        );
+        assert!(text.contains("Of these 4 are proved to be real") && !text.contains("Nothing is proved"), "{text}");
         let one: Polynomial = "1".parse().unwrap();
         assert!(
             gcd("gcd", &Gcd::new(&one, &f).run().unwrap().report)

@@ -1,62 +1,68 @@
 //! GCDs and least common multiples of polynomials.
 
+use super::divided;
 use super::engine_args::GcdChoices;
-use super::input::{Need, Reading, one_standard_input, over, warn_of_names};
-use super::output::Destination;
+use super::input::{Need, Reading, function_over, one_standard_input, warn_of_names};
+use super::output::{Destination, InJson};
 use super::output_args::{AnswerFormat, Output};
-use super::polynomial_args::{GcdArguments, LcmArguments, PlainPair};
+use super::polynomial_args::{GcdArguments, LcmArguments};
 use super::session::{session, times};
 use super::status::Failure;
 use super::{describe, explain, gcd_batch, output};
 use eliminant::poly::union_vars;
-use eliminant::{Control, Gcd, GcdPlan, GcdReport, Polynomial, RationalPolynomial};
+use eliminant::{Control, Gcd, GcdPlan, GcdReport, Polynomial, RationalFunction};
 use serde::Serialize;
 
-/// Two polynomials over the same variables.
-pub type Pair = (RationalPolynomial, RationalPolynomial);
+/// Two functions over the same variables.
+pub type Pair = (RationalFunction, RationalFunction);
 
-/// Two polynomials over the variables that are named, else over all of both in alphabetical order.
-pub fn pair_over(f: RationalPolynomial, g: RationalPolynomial, vars: Option<&[String]>) -> eliminant::Result<Pair> {
-    let order = vars.map_or_else(|| union_vars(f.numerator(), g.numerator()), <[String]>::to_vec);
-    Ok((over(f, &order)?, over(g, &order)?))
+/// Two functions over the variables that are named, else over all of both in alphabetical order.
+pub fn pair_over(f: RationalFunction, g: RationalFunction, vars: Option<&[String]>) -> eliminant::Result<Pair> {
+    let numerators = (f.numerator().numerator(), g.numerator().numerator());
+    let order = vars.map_or_else(|| union_vars(numerators.0, numerators.1), <[String]>::to_vec);
+    Ok((function_over(f, &order)?, function_over(g, &order)?))
 }
 
 /// A GCD with its cofactors, as JSON.
 #[derive(Serialize)]
 struct WithCofactors<'a> {
-    gcd: &'a RationalPolynomial,
-    cofactors: [RationalPolynomial; 2],
+    gcd: InJson<'a>,
+    cofactors: [InJson<'a>; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<&'a GcdReport>,
 }
 
-/// The polynomials of a list of arguments, each of which may be a list, over the same variables.
+/// The functions of a list of arguments, each of which may be a list, over the same variables. Says what becomes of their divisors.
 fn read(
+    (operation, is_modular): (&str, bool),
     arguments: &[String],
     vars: Option<&[String]>,
     choices: &GcdChoices,
     need: Option<&Need>,
-) -> Result<Vec<RationalPolynomial>, Failure> {
+) -> Result<Vec<RationalFunction>, Failure> {
     let names = names(arguments.len());
     let named: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(arguments.iter().map(String::as_str)).collect();
     one_standard_input(&named)?;
     let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
-    let mut list = Vec::with_capacity(named.len());
+    let (mut list, mut places) = (Vec::with_capacity(named.len()), Vec::with_capacity(named.len()));
     for (name, argument) in &named {
-        list.extend(reading.polynomials(name, argument, need)?);
+        list.extend(reading.functions(name, argument, need)?);
+        places.resize(list.len(), *name);
     }
-    let mut all: Vec<&String> = list.iter().flat_map(|f| f.numerator().vars()).collect();
-    let is_same = list.windows(2).all(|pair| pair[0].numerator().vars() == pair[1].numerator().vars());
+    let functions: Vec<(&str, &RationalFunction)> = places.into_iter().zip(&list).collect();
+    divided::of_gcds(operation, &functions, is_modular)?;
+    let mut all: Vec<&String> = list.iter().flat_map(RationalFunction::vars).collect();
+    let is_same = list.windows(2).all(|pair| pair[0].vars() == pair[1].vars());
     if !is_same {
         all.sort();
         all.dedup();
     } else {
-        all.truncate(list.first().map_or(0, |f| f.numerator().vars().len()));
+        all.truncate(list.first().map_or(0, |f| f.vars().len()));
     }
     let all: Vec<String> = all.into_iter().cloned().collect();
     warn_of_names(&all, vars);
     let order = vars.unwrap_or(&all);
-    Ok(list.into_iter().map(|f| over(f, order)).collect::<eliminant::Result<_>>()?)
+    Ok(list.into_iter().map(|f| function_over(f, order)).collect::<eliminant::Result<_>>()?)
 }
 
 /// The names of arguments in messages: F, F and G, or F1, F2 and so on where there are more.
@@ -68,32 +74,37 @@ fn names(count: usize) -> Vec<String> {
     }
 }
 
-/// The two polynomials of a command.
-pub fn read_pair(pair: &PlainPair, choices: &GcdChoices, need: Option<&Need>) -> Result<Pair, Failure> {
-    let list = read(&[pair.f.clone(), pair.g.clone()], pair.order.vars.as_deref(), choices, need)?;
-    match <[RationalPolynomial; 2]>::try_from(list) {
+/// The two functions of a command.
+pub fn read_pair(
+    operation: (&str, bool),
+    (f, g): (String, String),
+    vars: Option<&[String]>,
+    choices: &GcdChoices,
+    need: Option<&Need>,
+) -> Result<Pair, Failure> {
+    let list = read(operation, &[f, g], vars, choices, need)?;
+    match <[RationalFunction; 2]>::try_from(list) {
         Ok([f, g]) => Ok((f, g)),
         Err(list) => Err(Failure::usage(format!("two polynomials are wanted, and {} are given", list.len()))),
     }
 }
 
-/// `eliminant plan gcd`: bits are those of the numerators.
-pub fn plan(pair: &PlainPair, choices: &GcdChoices, need: &Need) -> Result<GcdPlan, Failure> {
-    let (f, g) = read_pair(pair, choices, Some(need))?;
-    Ok(Gcd::of_rational(&f, &g).options(choices.options(&Control::default())).plan()?)
+/// The plan of a pair: bits are those of the numerators.
+pub fn plan_of((f, g): &Pair, choices: &GcdChoices) -> Result<GcdPlan, Failure> {
+    Ok(Gcd::of_functions(f, g).options(choices.options(&Control::default())).plan()?)
 }
 
 /// Says what was done where it is asked for, after the answer is written.
 pub fn end(
     operation: &str,
-    answer: Option<&RationalPolynomial>,
+    answer: Option<&RationalFunction>,
     report: &GcdReport,
     choices: &GcdChoices,
     output: &Output,
 ) -> Result<(), Failure> {
     choices.exact.end(&report.run);
     if output.report && output.format != AnswerFormat::Json {
-        output::message(describe::gcd_report(operation, answer, report));
+        output::message(describe::gcd_report(operation, answer.map(RationalFunction::numerator), report));
     }
     if output.explain {
         output::message(explain::gcd(operation, report));
@@ -109,16 +120,16 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
         return gcd_batch::run(file, vars, choices, output);
     }
     let read = || {
-        let list = read(&arguments.polynomials, vars, choices, None)?;
+        let list = read(("gcd", arguments.modulus.is_some()), &arguments.polynomials, vars, choices, None)?;
         check_list("gcd", list.len(), choices)?;
         if list.len() > 2 && arguments.cofactors {
             return Err(Failure::usage("--cofactors is for two polynomials"));
         }
         Ok(list)
     };
-    let run = |list: &Vec<RationalPolynomial>, control: &Control| {
-        let of = |f: &RationalPolynomial, g: &RationalPolynomial, control: &Control| {
-            let gcd = Gcd::of_rational(f, g).options(choices.options(control)).cofactors(arguments.cofactors);
+    let run = |list: &Vec<RationalFunction>, control: &Control| {
+        let of = |f: &RationalFunction, g: &RationalFunction, control: &Control| {
+            let gcd = Gcd::of_functions(f, g).options(choices.options(control)).cofactors(arguments.cofactors);
             arguments.modulus.map_or(gcd.clone(), |p| gcd.modulus(p)).run()
         };
         let steps = list.len() - 1;
@@ -135,21 +146,22 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
         false => Destination::new(output)?,
     };
     let (gcd, cofactors, report) = session(output, &destination, read, run)?;
-    let zero = || Polynomial::zero(gcd.numerator().vars());
+    let zero = || Polynomial::zero(gcd.vars());
     let cofactors = match (arguments.cofactors, cofactors) {
-        (true, Some([f, g])) => Some([f.into(), g.into()]),
-        // Both polynomials are 0.
+        (true, Some([f, g])) => Some([f, g].map(RationalFunction::from)),
+        // Both functions are 0.
         (true, None) => Some([zero()?.into(), zero()?.into()]),
         (false, _) => None,
     };
     let shown = output.report.then_some(&report);
-    match (output.format, cofactors) {
-        (_, None) => destination.polynomial(&gcd, shown)?,
-        (AnswerFormat::Json, Some(cofactors)) => {
-            destination.json(&WithCofactors { gcd: &gcd, cofactors, report: shown })?;
+    match (output.format, &cofactors) {
+        (_, None) => destination.function(&gcd, shown)?,
+        (AnswerFormat::Json, Some([f, g])) => {
+            let (gcd, cofactors) = (InJson::from(&gcd), [f.into(), g.into()]);
+            destination.json(&WithCofactors { gcd, cofactors, report: shown })?;
         }
         // Binary was refused.
-        (_, Some([f, g])) => destination.polynomials([&gcd, &f, &g])?,
+        (_, Some([f, g])) => destination.functions([&gcd, f, g])?,
     }
     end("gcd", Some(&gcd), &report, choices, output)
 }
@@ -158,17 +170,17 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
 pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     choices.exact.check(output)?;
     let read = || {
-        let list = read(&arguments.polynomials, arguments.order.vars.as_deref(), choices, None)?;
+        let list = read(("lcm", false), &arguments.polynomials, arguments.order.vars.as_deref(), choices, None)?;
         check_list("lcm", list.len(), choices)?;
         Ok(list)
     };
-    let run = |list: &Vec<RationalPolynomial>, control: &Control| {
+    let run = |list: &Vec<RationalFunction>, control: &Control| {
         let steps = list.len() - 1;
         let mut lcm = list[0].clone();
         let mut report: Option<GcdReport> = None;
         for (index, f) in list.iter().enumerate().skip(1) {
             let options = choices.options(&control.of_list(index - 1, steps));
-            let (multiple, of_this) = Gcd::of_rational(&lcm, f).options(options).lcm()?;
+            let (multiple, of_this) = Gcd::of_functions(&lcm, f).options(options).lcm()?;
             lcm = multiple;
             report = Some(match report {
                 None => of_this,
@@ -179,7 +191,7 @@ pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> R
     };
     let destination = Destination::new(output)?;
     let (lcm, report) = session(output, &destination, read, run)?;
-    destination.polynomial(&lcm, output.report.then_some(&report))?;
+    destination.function(&lcm, output.report.then_some(&report))?;
     end("lcm", Some(&lcm), &report, choices, output)
 }
 

@@ -3,28 +3,38 @@
 use super::batch::{Batch, Line, Refusal, Shape, refused};
 use super::engine_args::GcdChoices;
 use super::gcd::{Pair, pair_over};
-use super::input::Reading;
+use super::input::{Need, Reading};
 use super::output::Destination;
 use super::output_args::Output;
 use super::session::{session, times};
 use super::status::Failure;
 use super::{describe, output};
-use eliminant::{Control, GcdBatch, RationalPolynomial};
+use eliminant::{Control, GcdBatch, RationalFunction};
 use serde_json::json;
+
+/// The lines of batches of GCDs.
+pub const SHAPE: Shape = Shape { keys: &["f", "g"], optional: &[], answer: "gcd" };
+
+/// The pair of a line.
+pub fn pair_of(
+    line: &Line,
+    vars: Option<&[String]>,
+    choices: &GcdChoices,
+    need: Option<&Need>,
+) -> Result<Pair, Refusal> {
+    let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
+    let (f, g) = (line.function("f", &reading, need)?, line.function("g", &reading, need)?);
+    pair_over(f, g, vars).map_err(|error| line.refused(error.into()))
+}
 
 /// `eliminant gcd --batch`.
 pub fn run(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
     if output.explain {
         return Err(Failure::usage("--explain is for one gcd; leave it out for a batch"));
     }
-    let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
-    let shape = Shape { keys: &["f", "g"], optional: &[], answer: "gcd" };
-    let read_line = |line: &Line| -> Result<Pair, Refusal> {
-        let (f, g) = (line.polynomial("f", &reading)?, line.polynomial("g", &reading)?);
-        pair_over(f, g, vars).map_err(|error| line.refused(error.into()))
-    };
     let read = || {
-        let batch = Batch::read(file, &shape, choices.exact.engine.memory_limit, read_line)?;
+        let read_line = |line: &Line| pair_of(line, vars, choices, None);
+        let batch = Batch::read(file, &SHAPE, choices.exact.engine.memory_limit, read_line)?;
         // Pairs together, and what became of each line.
         let (mut pairs, mut lines) = (Vec::new(), Vec::new());
         for (problem, number) in batch.problems.into_iter().zip(batch.numbers) {
@@ -34,7 +44,7 @@ pub fn run(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &O
     };
     type Lines = Vec<(usize, Result<(), Refusal>)>;
     let run = |(place, pairs, lines): &(String, Vec<Pair>, Lines), control: &Control| {
-        let (gcds, report) = GcdBatch::of_rational(pairs).options(choices.options(control)).run_each()?;
+        let (gcds, report) = GcdBatch::of_functions(pairs).options(choices.options(control)).run_each()?;
         Ok((gcds, (place.clone(), lines.clone()), report))
     };
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
@@ -46,13 +56,13 @@ pub fn run(file: &str, vars: Option<&[String]>, choices: &GcdChoices, output: &O
             Some(gcd) => gcd.map_err(|error| Refusal::of(number, error.into())),
             None => Err(Refusal::of(number, Failure::usage("has no answer"))),
         });
-        found.map(|gcd: RationalPolynomial| json!({ "gcd": destination.text_of(&gcd) }).to_string()).unwrap_or_else(
-            |refusal| {
+        found
+            .map(|gcd: RationalFunction| json!({ "gcd": gcd.to_text(destination.notation()) }).to_string())
+            .unwrap_or_else(|refusal| {
                 let line = refusal.to_json();
                 refusals.push(refusal);
                 line
-            },
-        )
+            })
     };
     let answers: Vec<String> = lines.into_iter().map(&mut answer).collect();
     destination.lines(answers.iter())?;

@@ -117,6 +117,15 @@ pub const DET_PLAN: &str = "  eliminant plan det '[[x, y, z], [y, z, x], [z, x, 
 pub const GCD_PLAN: &str = "  eliminant plan gcd 'x^12 - 1' 'x^8 - 1'
   eliminant plan gcd 'x^4 - y^4' 'x^3 - y^3' --format json";
 
+pub const XGCD_PLAN: &str = "  eliminant plan xgcd 'x^12 - 2' 'x^8 - 3'
+  eliminant plan xgcd 'x^12 - 2' 'x^8 - 3' --format json";
+
+pub const CONTENT_PLAN: &str = "  eliminant plan content '6*x*y^2 - 4*x^2*y' --var y
+  eliminant plan content '6*x - 4'";
+
+pub const SQUAREFREE_PLAN: &str = "  eliminant plan squarefree '(x^2 + 1)^4*(x - 1)'
+  eliminant plan squarefree 'x^4 - 2*x^2 + 1' --format json";
+
 pub const EVAL_PLAN: &str = "  eliminant plan eval 'x^2 + y^2 - 1; x*y' --count 1000000
   eliminant plan eval 'x^2 - 2' --count 1000000 --precision qd --jacobian";
 

@@ -113,45 +113,31 @@ impl Reading<'_> {
         Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
-    /// The polynomial of the argument called `name` on the usage line. Files and standard input may hold JSON or the binary format. For a plan,
-    /// `need` is raised to the bytes with which it can be read.
-    pub fn polynomial(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalPolynomial, Failure> {
-        self.read(name, argument, need, |reading, text| match text.trim_start().starts_with('{') {
-            true => reading.of_json(text),
-            false => reading.parse(text),
-        })
-    }
-
-    /// The polynomials of an argument that may be a list, as [`Reading::polynomial`].
-    pub fn polynomials(
-        &self,
-        name: &str,
-        argument: &str,
-        need: Option<&Need>,
-    ) -> Result<Vec<RationalPolynomial>, Failure> {
-        let Several(list) = self.read(name, argument, need, |reading, text| match is_json_object(text) {
-            true => Ok(reading.of_json(text)?.into()),
-            false => RationalPolynomial::list_within(text, reading.vars, reading.memory()).map(Several),
-        })?;
-        Ok(list)
-    }
-
-    /// The rational function of the argument called `name` on the usage line, as [`Reading::polynomial`].
+    /// The rational function of the argument called `name` on the usage line, in lowest terms. Files and standard input may hold JSON or the binary format.
+    /// For a plan, `need` is raised to the bytes with which it can be read.
     pub fn function(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalFunction, Failure> {
         self.read(name, argument, need, |reading, text| reading.function_of(text))
     }
 
+    /// The rational functions of an argument that may be a list, as [`Reading::function`].
+    pub fn functions(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<Vec<RationalFunction>, Failure> {
+        let Several(list) = self.read(name, argument, need, |reading, text| match is_json_object(text) {
+            true => Ok(Several(vec![reading.function_of(text)?])),
+            false => {
+                let list = RationalFunction::list_within(text, reading.vars, reading.memory())?;
+                list.into_iter().map(RationalFunction::reduced).collect::<eliminant::Result<_>>().map(Several)
+            }
+        })?;
+        Ok(list)
+    }
+
     /// The rational function of a text, which may be JSON, in lowest terms.
     pub fn function_of(&self, text: &str) -> eliminant::Result<RationalFunction> {
-        let function = match text.trim_start().starts_with('{') {
-            false => RationalFunction::parse_within(text, self.vars, self.memory())?,
-            true if text.contains("\"numerator\"") => {
-                let function = RationalFunction::from_json(text)?;
-                self.vars.map_or(Ok(function.clone()), |vars| function_over(function, vars))?
-            }
-            true => self.of_json(text)?.into(),
-        };
-        function.reduced()
+        match text.trim_start().starts_with('{') {
+            false => self.parse(text)?,
+            true => self.of_json(text)?,
+        }
+        .reduced()
     }
 
     /// The name that a text defines in other systems, where the variables are not listed. Who lists them knows that the name is one.
@@ -160,7 +146,7 @@ impl Reading<'_> {
     }
 
     /// The result of `parse` for a text, or a polynomial in another form.
-    fn read<T: From<RationalPolynomial>>(
+    fn read<T: From<RationalFunction>>(
         &self,
         name: &str,
         argument: &str,
@@ -189,7 +175,7 @@ impl Reading<'_> {
     }
 
     /// The same for a stream, whose first bytes show its form.
-    fn read_stream<T: From<RationalPolynomial>>(
+    fn read_stream<T: From<RationalFunction>>(
         &self,
         stream: &mut dyn Read,
         parse: &impl Fn(&Reading<'_>, &str) -> eliminant::Result<T>,
@@ -198,31 +184,40 @@ impl Reading<'_> {
         let binary = is_any_binary(&beginning);
         let whole = Cursor::new(beginning).chain(stream);
         if binary {
-            return Ok(self.in_vars(RationalPolynomial::read_binary_within(whole, self.memory())?)?.into());
+            let f = RationalPolynomial::read_binary_within(whole, self.memory())?;
+            return Ok(self.in_vars(f.into())?.into());
         }
         Ok(parse(self, &self.text_of(whole)?)?)
     }
 
-    /// The polynomial of JSON, or of the answer of `squarefree` or `gcd` in JSON: the product, or the greatest common divisor.
-    fn of_json(&self, text: &str) -> eliminant::Result<RationalPolynomial> {
+    /// The function of JSON, or of the answer of `squarefree` or `gcd` in JSON: the product, or the greatest common divisor.
+    fn of_json(&self, text: &str) -> eliminant::Result<RationalFunction> {
         if !["\"gcd\"", "\"factors\""].iter().any(|key| text.contains(key)) {
-            return self.in_vars(RationalPolynomial::from_json(text)?);
+            return self.of_json_form(text);
         }
         // Other objects are polynomials, or wrong as such.
         let keys: Keys<'_> = serde_json::from_str(text).unwrap_or_default();
         if let Some(gcd) = keys.gcd {
             let text = serde_json::from_str::<String>(gcd.get());
-            return text
-                .map_or_else(|_| self.in_vars(RationalPolynomial::from_json(gcd.get())?), |text| self.parse(&text));
+            return text.map_or_else(|_| self.of_json_form(gcd.get()), |text| self.parse(&text));
         }
         match (keys.content, keys.factors) {
             (Some(content), Some(factors)) => {
-                let power = |Power { factor, multiplicity }: Power| format!("*({factor})^{multiplicity}");
+                let power = |Power { factor, multiplicity }: Power| format!("*({factor})^({multiplicity})");
                 let product = factors.into_iter().map(power).collect::<String>();
                 self.parse(&format!("({content}){product}"))
             }
-            _ => self.in_vars(RationalPolynomial::from_json(text)?),
+            _ => self.of_json_form(text),
         }
+    }
+
+    /// The function of the form that polynomials have, or that of rational functions.
+    fn of_json_form(&self, text: &str) -> eliminant::Result<RationalFunction> {
+        let function = match text.contains("\"numerator\"") {
+            true => RationalFunction::from_json(text)?,
+            false => RationalPolynomial::from_json(text)?.into(),
+        };
+        self.in_vars(function)
     }
 
     /// The system of the argument called `name` on the usage line: a text, PHCpack's format or JSON. Files and standard input
@@ -249,7 +244,7 @@ impl Reading<'_> {
     }
 
     /// The matrix of the argument called `name` on the usage line: a text or JSON, or a file or standard input with one of them. For `need` see
-    /// [`Reading::polynomial`].
+    /// [`Reading::function`].
     pub fn matrix(&self, name: &str, argument: &str, need: Option<&Need>) -> Result<RationalFunctionMatrix, Failure> {
         let source = Source::of_matrix(argument);
         let (place, content) = open(name, source).map_err(|failure| match source {
@@ -280,10 +275,10 @@ impl Reading<'_> {
         }
     }
 
-    /// The polynomial over the variables, where given.
-    fn in_vars(&self, f: RationalPolynomial) -> eliminant::Result<RationalPolynomial> {
+    /// The function over the variables, where given.
+    fn in_vars(&self, f: RationalFunction) -> eliminant::Result<RationalFunction> {
         let Some(vars) = self.vars else { return Ok(f) };
-        over(f, vars)
+        function_over(f, vars)
     }
 
     /// The result of `read` for a stream, which is read once.
@@ -302,7 +297,7 @@ impl Reading<'_> {
 
     /// The result of `read`. Where a plan needs to know how much memory that takes, it is read again with less, from
     /// `least` bytes on.
-    fn with<T>(
+    pub fn with<T>(
         &self,
         need: Option<&Need>,
         least: u64,
@@ -323,9 +318,8 @@ impl Reading<'_> {
         self.memory.unwrap_or(u64::MAX)
     }
 
-    /// The polynomial of a text.
-    pub fn parse(&self, text: &str) -> eliminant::Result<RationalPolynomial> {
-        RationalPolynomial::parse_within(text, self.vars, self.memory())
+    fn parse(&self, text: &str) -> eliminant::Result<RationalFunction> {
+        RationalFunction::parse_within(text, self.vars, self.memory())
     }
 }
 
@@ -344,16 +338,16 @@ fn system_of(text: &str) -> Result<System, Failure> {
     Ok(system)
 }
 
-/// The polynomials of a list.
-struct Several(Vec<RationalPolynomial>);
+/// The functions of a list.
+struct Several(Vec<RationalFunction>);
 
-impl From<RationalPolynomial> for Several {
-    fn from(f: RationalPolynomial) -> Self {
+impl From<RationalFunction> for Several {
+    fn from(f: RationalFunction) -> Self {
         Several(vec![f])
     }
 }
 
-/// The answers in JSON that are read as polynomials.
+/// The answers in JSON that are read as polynomials or rational functions.
 #[derive(Default, Deserialize)]
 struct Keys<'a> {
     #[serde(borrow)]
@@ -366,7 +360,7 @@ struct Keys<'a> {
 #[derive(Deserialize)]
 struct Power {
     factor: RationalPolynomial,
-    multiplicity: u32,
+    multiplicity: i64,
 }
 
 /// The source that an argument leads to.
@@ -412,11 +406,6 @@ fn bytes_of(source: impl Read, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
     Ok(bytes)
-}
-
-/// The polynomial over the variables in `order`.
-pub fn over(f: RationalPolynomial, order: &[String]) -> eliminant::Result<RationalPolynomial> {
-    if f.numerator().vars() == order { Ok(f) } else { f.with_vars(order) }
 }
 
 /// The function over the variables in `order`.
@@ -534,17 +523,17 @@ mod tests {
 
     #[test]
     fn the_argument_and_the_file_are_named() {
-        let failure = Reading::default().polynomial("G", "x + $", None).unwrap_err();
+        let failure = Reading::default().function("G", "x + $", None).unwrap_err();
         assert_eq!(failure.message.lines().next().unwrap().split("unexpected").next(), Some("G: line 1, column 5: "));
-        let failure = Reading::default().polynomial("F", "@/no/such/file", None).unwrap_err();
+        let failure = Reading::default().function("F", "@/no/such/file", None).unwrap_err();
         assert!(failure.message.starts_with("F (/no/such/file): cannot be read: "), "{}", failure.message);
         assert!(one_standard_input(&[("F", "-"), ("G", "-")]).unwrap_err().message.starts_with("F and G are"));
         assert_eq!(one_standard_input(&[("F", "-x"), ("G", "-")]), Ok(()));
         let vars = ["y".to_owned(), "x".to_owned()];
         let reading = Reading { vars: Some(&vars), memory: Some(1000) };
-        assert_eq!(reading.polynomial("F", "x + y", None).unwrap().to_string(), "y + x");
-        assert!(reading.polynomial("F", "x + z", None).unwrap_err().message.starts_with("F: line 1, column 5"));
-        let failure = reading.polynomial("F", "(x + y)^99", None).unwrap_err();
+        assert_eq!(reading.function("F", "x + y", None).unwrap().to_string(), "y + x");
+        assert!(reading.function("F", "x + z", None).unwrap_err().message.starts_with("F: line 1, column 5"));
+        let failure = reading.function("F", "(x + y)^99", None).unwrap_err();
         assert!(failure.message.contains("of memory for the expanded polynomial"), "{}", failure.message);
     }
 
@@ -556,10 +545,10 @@ mod tests {
         let file = format!("@{}", path.display());
         for argument in ["x", "(x + y)^99 - (x + y)^99 + 1", "123456789/7*x*y*z", &file] {
             let need = Need::new(LEAST_NEED);
-            let found = Reading::default().polynomial("F", argument, Some(&need)).unwrap();
+            let found = Reading::default().function("F", argument, Some(&need)).unwrap();
             let reading = |memory: u64| Reading { vars: None, memory: Some(memory) };
-            assert_eq!(reading(need.get()).polynomial("F", argument, None), Ok(found), "{argument}");
-            assert!(need.get() == LEAST_NEED || reading(need.get() / 4).polynomial("F", argument, None).is_err());
+            assert_eq!(reading(need.get()).function("F", argument, None), Ok(found), "{argument}");
+            assert!(need.get() == LEAST_NEED || reading(need.get() / 4).function("F", argument, None).is_err());
         }
         let need = Need::new(LEAST_NEED);
         let matrix = "[[x, y], [(x + y)^30, 1]]";

@@ -3,6 +3,7 @@
 mod allocator;
 mod args;
 mod batch;
+mod batch_plans;
 mod checkpoint;
 mod choices;
 mod command_line;
@@ -26,6 +27,7 @@ mod output;
 mod output_args;
 mod output_file;
 mod picture;
+mod plans;
 mod polynomial_args;
 mod prediction;
 mod progress;
@@ -45,10 +47,7 @@ mod variable;
 mod xgcd;
 mod zeros;
 
-use args::{Command, CommandLine, Plannable};
-use determination::Determination;
-use elimination::Elimination;
-use input::{LEAST_NEED, Need};
+use args::{Command, CommandLine};
 use status::{Failure, Status};
 use std::process::ExitCode;
 
@@ -82,33 +81,15 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Gcd { arguments, choices, output } => gcd::gcd(&arguments, &choices, &output),
         Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),
         Command::Content { single, choices, output } => content::content(&single, &choices, &output),
-        Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(&pair, modulus.modulus, &choices, &output),
-        Command::Squarefree { argument, choices, output } => squarefree::squarefree(&argument, &choices, &output),
+        Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(pair, modulus.modulus, &choices, &output),
+        Command::Squarefree { argument, modulus, choices, output } => {
+            squarefree::squarefree(&argument, modulus.modulus, &choices, &output)
+        }
         Command::Eval { system, choices, output } => systems::eval(&system, &choices, &output.into()),
         Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output.into()),
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output.into()),
         Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
-        Command::Plan { what: Plannable::Resultant { pair, choices, output } } => {
-            let need = Need::new(LEAST_NEED);
-            let elimination = Elimination::resultant((&pair.f, &pair.g), &pair.names, &choices, Some(&need))?;
-            prediction::plan(elimination.plan()?, &need, &choices.exact, &output)
-        }
-        Command::Plan { what: Plannable::Discriminant { single, choices, output } } => {
-            let need = Need::new(LEAST_NEED);
-            let elimination = Elimination::discriminant(&single.f, &single.names, &choices, Some(&need))?;
-            prediction::plan(elimination.plan()?, &need, &choices.exact, &output)
-        }
-        Command::Plan { what: Plannable::Det { matrix, choices, output } } => {
-            let need = Need::new(LEAST_NEED);
-            let plan = Determination::new(&matrix, &choices, Some(&need))?.plan()?;
-            prediction::plan(plan, &need, &choices.exact, &output)
-        }
-        Command::Plan { what: Plannable::Gcd { pair, choices, output } } => {
-            let need = Need::new(LEAST_NEED);
-            let plan = gcd::plan(&pair, &choices, &need)?;
-            prediction::plan(plan, &need, &choices.exact, &output)
-        }
-        Command::Plan { what: Plannable::System(what) } => system_plans::run(&what),
+        Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),
         Command::Doctor { format } => doctor::run(format),
         Command::Completions { shell } => manual::completions(shell),

@@ -19,7 +19,21 @@ pub struct Destination {
     style: Option<Style>,
 }
 
-/// A rational function as JSON.
+/// A rational function as JSON. Polynomials have a form of their own.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum InJson<'a> {
+    Polynomial(&'a RationalPolynomial),
+    Function(&'a RationalFunction),
+}
+
+impl<'a> From<&'a RationalFunction> for InJson<'a> {
+    fn from(f: &'a RationalFunction) -> Self {
+        f.as_polynomial().map_or(InJson::Function(f), InJson::Polynomial)
+    }
+}
+
+/// A rational function as JSON with the key `report`.
 #[derive(Serialize)]
 struct Reported<'a, R: Serialize> {
     #[serde(flatten)]
@@ -62,11 +76,6 @@ impl Destination {
         self.style.map(Style::notation).unwrap_or_default()
     }
 
-    /// A polynomial as text, without an end of line.
-    pub fn text_of(&self, f: &RationalPolynomial) -> String {
-        f.to_text(self.notation())
-    }
-
     /// Warns of variables that the system of `--style` takes for something else.
     pub fn warn_of(&self, names: &[String]) {
         if let Some(style) = self.style {
@@ -74,13 +83,13 @@ impl Destination {
         }
     }
 
-    /// Polynomials, one a line.
-    pub fn polynomials<'a>(&self, list: impl IntoIterator<Item = &'a RationalPolynomial>) -> Result<(), Failure> {
-        let list: Vec<&RationalPolynomial> = list.into_iter().collect();
+    /// Rational functions over the same variables, one a line.
+    pub fn functions<'a>(&self, list: impl IntoIterator<Item = &'a RationalFunction>) -> Result<(), Failure> {
+        let list: Vec<&RationalFunction> = list.into_iter().collect();
         if let Some(first) = list.first() {
-            self.warn_of(first.numerator().vars());
+            self.warn_of(first.vars());
         }
-        self.lines(list.into_iter().map(|f| self.text_of(f)))
+        self.lines(list.into_iter().map(|f| f.to_text(self.notation())))
     }
 
     /// Whether it is a regular file.
@@ -155,7 +164,10 @@ impl Destination {
         })
     }
 
-    /// A rational function in the form asked for, which binary is not; a polynomial as [`Destination::polynomial`].
+    /// A rational function in the form asked for; a polynomial as [`Destination::polynomial`].
+    ///
+    /// # Errors
+    /// Of usage, where a function has a divisor and the form is binary.
     pub fn function(&self, f: &RationalFunction, report: Option<&impl Serialize>) -> Result<(), Failure> {
         if let Some(f) = f.as_polynomial() {
             return self.polynomial(f, report);
@@ -163,7 +175,8 @@ impl Destination {
         self.warn_of(f.vars());
         match self.format {
             AnswerFormat::Json => self.json(&Reported { function: f, report }),
-            _ => self.text(f.to_text(self.notation())),
+            AnswerFormat::Text => self.text(f.to_text(self.notation())),
+            AnswerFormat::Bin => Err(not_binary()),
         }
     }
 
@@ -214,6 +227,13 @@ impl Open<'_> {
             io::Error::new(error.kind(), eliminant::Error::from(kind))
         })
     }
+}
+
+/// Why an answer with a divisor is not written in binary.
+pub fn not_binary() -> Failure {
+    Failure::usage(
+        "--format bin holds one polynomial, and the answer is a rational function; take --format text or json",
+    )
 }
 
 /// Why nothing more is written.

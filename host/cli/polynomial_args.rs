@@ -2,6 +2,7 @@
 
 use super::command_line::unshielded;
 use super::engine_args::modulus;
+use super::status::Failure;
 use clap::Args;
 
 /// The names of variables.
@@ -22,20 +23,7 @@ pub struct Order {
     pub vars: Option<Vec<String>>,
 }
 
-/// Two polynomials, one variable of which is eliminated.
-#[derive(Debug, Args)]
-pub struct Pair {
-    /// The first polynomial
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
-    /// The second polynomial
-    #[arg(value_name = "G", value_parser = unshielded)]
-    pub g: String,
-    #[command(flatten)]
-    pub names: Names,
-}
-
-/// The same, or a file of them.
+/// Two polynomials, one variable of which is eliminated, or a file of them.
 #[derive(Debug, Args)]
 pub struct Pairs {
     /// The first polynomial
@@ -53,17 +41,7 @@ pub struct Pairs {
     pub batch: Option<String>,
 }
 
-/// One polynomial, one variable of which is eliminated.
-#[derive(Debug, Args)]
-pub struct Single {
-    /// The polynomial
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
-    #[command(flatten)]
-    pub names: Names,
-}
-
-/// The same, or a file of them.
+/// One polynomial, one variable of which is eliminated, or a file of them.
 #[derive(Debug, Args)]
 pub struct Singles {
     /// The polynomial
@@ -99,24 +77,16 @@ pub struct SquarefreeArgument {
     pub f: String,
     #[command(flatten)]
     pub order: Order,
-    #[command(flatten)]
-    pub modulus: Modulus,
 }
 
-/// A matrix.
-#[derive(Debug, Args)]
+/// A matrix: its determinant, or its characteristic polynomial in a variable.
 pub struct MatrixArgument {
-    /// The matrix: text, @FILE or FILE, or -
-    #[arg(value_name = "MATRIX", value_parser = unshielded)]
     pub matrix: String,
-    #[command(flatten)]
     pub order: Order,
-    /// The characteristic polynomial det(VAR I - MATRIX) in place of the determinant
-    #[arg(long, value_name = "VAR")]
     pub characteristic: Option<String>,
 }
 
-/// The same, or a file of them.
+/// A matrix, or a file of them.
 #[derive(Debug, Args)]
 pub struct Matrices {
     /// The matrix: text, @FILE or FILE, or -
@@ -133,6 +103,20 @@ pub struct Matrices {
     /// same order, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
     pub batch: Option<String>,
+}
+
+impl Matrices {
+    /// The one matrix there is.
+    ///
+    /// # Errors
+    /// Of usage where there is none, which clap refuses.
+    pub fn one(self) -> Result<MatrixArgument, Failure> {
+        let Matrices { matrix, order, characteristic, .. } = self;
+        match matrix {
+            Some(matrix) => Ok(MatrixArgument { matrix, order, characteristic }),
+            None => Err(Failure::usage("a matrix, or --batch FILE")),
+        }
+    }
 }
 
 /// A matrix or a file of them, and the variable of the characteristic polynomials.
@@ -170,6 +154,22 @@ pub struct PlainPair {
     /// The second polynomial
     #[arg(value_name = "G", value_parser = unshielded)]
     pub g: String,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// Two polynomials whose GCD is planned, or a file of pairs.
+#[derive(Debug, Args)]
+pub struct PlainPairs {
+    /// The first polynomial
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub f: Option<String>,
+    /// The second polynomial
+    #[arg(value_name = "G", value_parser = unshielded, required_unless_present = "batch")]
+    pub g: Option<String>,
+    /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g"])]
+    pub batch: Option<String>,
     #[command(flatten)]
     pub order: Order,
 }

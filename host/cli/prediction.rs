@@ -26,6 +26,9 @@ pub trait Planned: Serialize {
     /// Its memory, usual and at least, is no less than this, with which the input can be read.
     fn raise(&mut self, bytes: u64);
 
+    /// Its memory, usual and at least.
+    fn bytes(&self) -> (u64, u64);
+
     /// Lines of all of it.
     fn lines(&self, predicted: &[Predicted]) -> String;
 }
@@ -41,6 +44,10 @@ impl Planned for ResultantPlan {
 
     fn predict(&self, rates: &Rates) -> Prediction {
         self.on_grid.predict(rates)
+    }
+
+    fn bytes(&self) -> (u64, u64) {
+        (self.on_grid.usual_bytes, self.on_grid.least_bytes)
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
@@ -65,6 +72,10 @@ impl Planned for DeterminantPlan {
         self.paper(rates)
     }
 
+    fn bytes(&self) -> (u64, u64) {
+        (self.on_grid.usual_bytes, self.on_grid.least_bytes)
+    }
+
     fn lines(&self, predicted: &[Predicted]) -> String {
         describe::determinant_plan(self, predicted)
     }
@@ -81,6 +92,10 @@ impl Planned for GcdPlan {
 
     fn predict(&self, rates: &Rates) -> Prediction {
         self.predict(rates)
+    }
+
+    fn bytes(&self) -> (u64, u64) {
+        (self.usual_bytes, self.least_bytes)
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
@@ -107,20 +122,47 @@ struct WithPredictions<'a, P> {
     predictions: &'a [Predicted],
 }
 
-/// Writes the plan of what was read with `need`. Where there is nothing to compute nothing is measured.
-pub fn plan<P: Planned>(mut plan: P, need: &Need, exact: &ExactChoices, output: &PlanOutput) -> Result<(), Failure> {
-    plan.raise(need.get());
-    let calibrations = match plan.has_prediction() {
-        false => Vec::new(),
-        true => Calibration::of_machine(&exact.options(&Control::default()), output.calibrate)?,
-    };
-    let predicted = |calibration: Calibration| Predicted {
+/// The engines of this machine with their rates. Where nothing has a predicted time nothing is measured.
+pub fn calibrations(
+    has_prediction: bool,
+    exact: &ExactChoices,
+    output: &PlanOutput,
+) -> Result<Vec<Calibration>, Failure> {
+    match has_prediction {
+        false => Ok(Vec::new()),
+        true => Ok(Calibration::of_machine(&exact.options(&Control::default()), output.calibrate)?),
+    }
+}
+
+/// The predicted time of a plan on an engine.
+pub fn predicted(plan: &impl Planned, calibration: &Calibration) -> Predicted {
+    Predicted {
         backend: calibration.backend,
         time: plan.predict(&calibration.rates),
         paper: plan.paper(&calibration.rates),
-        engine: calibration.engine,
-    };
-    let predictions: Vec<Predicted> = calibrations.into_iter().map(predicted).collect();
+        engine: calibration.engine.clone(),
+    }
+}
+
+impl Predicted {
+    /// Adds the times of another plan on the same engine; the paper predicts single ones.
+    pub fn add(&mut self, other: Predicted) {
+        self.paper = None;
+        self.time.milliseconds += other.time.milliseconds;
+        for stage in other.time.stages {
+            match self.time.stages.iter_mut().find(|own| own.stage == stage.stage) {
+                Some(own) => own.milliseconds += stage.milliseconds,
+                None => self.time.stages.push(stage),
+            }
+        }
+    }
+}
+
+/// Writes the plan of what was read with `need`.
+pub fn plan<P: Planned>(mut plan: P, need: &Need, exact: &ExactChoices, output: &PlanOutput) -> Result<(), Failure> {
+    plan.raise(need.get());
+    let calibrations = calibrations(plan.has_prediction(), exact, output)?;
+    let predictions: Vec<Predicted> = calibrations.iter().map(|calibration| predicted(&plan, calibration)).collect();
     match output.format {
         Format::Text => Destination::default().text(plan.lines(&predictions)),
         Format::Json => Destination::default().json(&WithPredictions { plan: &plan, predictions: &predictions }),

@@ -49,9 +49,7 @@ pub(super) fn compute<C: Computation>(
             return Ok((size, report, None));
         }
         if computation.is_divided() && output.format == AnswerFormat::Bin {
-            return Err(Failure::usage(
-                "--format bin holds one polynomial, and the answer is a rational function; take --format text or json",
-            ));
+            return Err(output::not_binary());
         }
         let (function, report) = computation.run(control)?;
         Ok((Size::of(function.numerator()), report, Some(function)))

@@ -1,15 +1,16 @@
 //! All isolated zeros of a system.
 
+use super::explain;
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
 use super::session::session;
 use super::status::{Failure, Status};
-use super::system_args::{SolveArgument, SolveChoices};
+use super::system_args::{PrecisionName, SolveArgument, SolveChoices};
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};
 use eliminant::floating::as_parts;
 use eliminant::plural::count;
-use eliminant::system::{Coordinate, Reality, number_to_text};
+use eliminant::system::{CertifiedRoot, Coordinate, Reality, number_to_text};
 use eliminant::{Control, Solution, Solve, SolveAnswer, System};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -24,7 +25,8 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
     let run = |system: &System, control: &Control| {
         let start = Instant::now();
         let solve = |seed: Option<u64>| {
-            let solve = Solve::new(system).run_options(choices.engine.options(control));
+            let (bits, _) = argument.precision.bits_and_digits();
+            let solve = Solve::new(system).run_options(choices.engine.options(control)).bits(bits);
             seed.map_or(solve.clone(), |seed| solve.seed(seed)).run()
         };
         let answer = solve(choices.seed)?;
@@ -43,7 +45,8 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
     match output.format {
         AnswerFormat::Json => {
             let whole = account(&answer, &names, output.report);
-            destination.json_with_list(&whole, "solutions", shown(&answer, argument).map(|zero| json!(zero)))?;
+            let solutions = shown(&answer, argument).map(|zero| in_json(zero, argument.precision));
+            destination.json_with_list(&whole, "solutions", solutions)?;
         }
         _ => destination.lines(shown(&answer, argument).flat_map(|zero| in_lines(zero, &names, argument)))?,
     }
@@ -55,6 +58,9 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
     remarks.extend(other.iter().flat_map(|other| differences(&answer, other, &names)));
     if output.report && output.format != AnswerFormat::Json {
         output::message(table(&answer));
+    }
+    if argument.explain {
+        output::message(explain::zeros(&answer));
     }
     tell(output, "zeros", &stages)?;
     for remark in remarks.iter().filter(|remark| !remark.is_fault) {
@@ -92,19 +98,56 @@ fn in_lines(zero: &Solution, names: &[String], argument: &SolveArgument) -> Vec<
         Some(Reality::Undecided) | None if argument.real => "; may be real",
         _ => "",
     };
-    let mut lines = vec![format!("{}  # {}{doubt}", point_to_text(names, as_parts(&zero.point)), zero.description())];
+    let point = match precise(zero, argument.precision) {
+        None => point_to_text(names, as_parts(&zero.point)),
+        Some((root, digits)) => {
+            let coordinate = |(name, x): (&String, &Coordinate)| format!("{name} = {}", decimal(&x.to_decimal(digits)));
+            names.iter().zip(&root.coordinates).map(coordinate).collect::<Vec<_>>().join(", ")
+        }
+    };
+    let mut lines = vec![format!("{point}  # {}{doubt}", zero.description())];
     if let Some(root) = zero.root().filter(|_| argument.boxes) {
         let side = |(name, coordinate): (&String, &Coordinate)| {
-            let interval = |[lower, upper]: [f64; 2]| format!("[{}, {}]", number(lower), number(upper));
+            let [re, im] = match precise(zero, argument.precision) {
+                None => [coordinate.re, coordinate.im].map(|part| part.map(number)),
+                Some((_, digits)) => coordinate.bounds_to_decimal(digits),
+            };
+            let interval = |[lower, upper]: [String; 2]| format!("[{lower}, {upper}]");
             let imaginary = match root.reality {
                 Reality::Real => String::new(),
-                _ => format!(" + {}*i", interval(coordinate.im)),
+                _ => format!(" + {}*i", interval(im)),
             };
-            format!("  # {name} in {}{imaginary}", interval(coordinate.re))
+            format!("  # {name} in {}{imaginary}", interval(re))
         };
         lines.extend(names.iter().zip(&root.coordinates).map(side));
     }
     lines
+}
+
+/// The certificate of a zero that is shown with more digits than doubles have, and their number. Only certified ones are.
+fn precise(zero: &Solution, precision: PrecisionName) -> Option<(&CertifiedRoot, u32)> {
+    let (_, digits) = precision.bits_and_digits();
+    zero.root().filter(|_| precision != PrecisionName::D).map(|root| (root, digits))
+}
+
+/// A number as [`number_to_text`] has it, of the digits of its parts.
+fn decimal([re, im]: &[String; 2]) -> String {
+    match (&**im, im.strip_prefix('-')) {
+        ("0", _) => re.clone(),
+        (_, Some(im)) => format!("{re} - {im}*i"),
+        (im, None) => format!("{re} + {im}*i"),
+    }
+}
+
+/// A zero as JSON. Digits and bounds are strings where there are more of them than doubles have.
+fn in_json(zero: &Solution, precision: PrecisionName) -> Value {
+    let mut value = json!(zero);
+    if let Some((root, digits)) = precise(zero, precision) {
+        let point = root.coordinates.iter().map(|x| x.to_decimal(digits));
+        let bounds = root.coordinates.iter().map(|x| x.bounds_to_decimal(digits));
+        (value["point"], value["box"]) = (json!(point.collect::<Vec<_>>()), json!(bounds.collect::<Vec<_>>()));
+    }
+    value
 }
 
 /// The shortest digits that are this number.

@@ -74,6 +74,12 @@ pub struct SolveArgument {
     /// Show the proved bounds of each coordinate of a certified zero, on lines that begin with `#`; JSON has them always
     #[arg(long)]
     pub boxes: bool,
+    /// Digits of certified zeros, all of them proved: those of one, two or four doubles
+    #[arg(long, value_enum, default_value_t)]
+    pub precision: PrecisionName,
+    /// Say in words, on standard error, how the zeros were found, and what is proved of them
+    #[arg(long)]
+    pub explain: bool,
 }
 
 /// A system, and at how many points.
@@ -173,7 +179,7 @@ pub struct SolveChoices {
     pub check: bool,
 }
 
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum PrecisionName {
     /// Doubles
     #[default]
@@ -182,6 +188,17 @@ pub enum PrecisionName {
     Dd,
     /// Quad-doubles, 212 bits
     Qd,
+}
+
+impl PrecisionName {
+    /// Bits of a number, and the most digits that its text has.
+    pub fn bits_and_digits(self) -> (u32, u32) {
+        match self {
+            PrecisionName::D => (53, 17),
+            PrecisionName::Dd => (106, 32),
+            PrecisionName::Qd => (212, 65),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

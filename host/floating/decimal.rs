@@ -2,6 +2,7 @@
 
 use super::round::{exact, nearest};
 use crate::error::{ErrorKind, Result};
+use rug::float::Round;
 use rug::ops::Pow;
 use rug::{Integer, Rational};
 
@@ -132,9 +133,7 @@ fn digits<const N: usize>(parts: &[f64; N], most: u32) -> String {
     let sign = if value.is_negative() { "-" } else { "" };
     let size = value.abs();
     let wanted = nearest::<N>(&size);
-    // A little below floor(log10): the value is at least 2^(bits - 1).
-    let bits = i64::from(size.numer().significant_bits()) - i64::from(size.denom().significant_bits());
-    let guess = ((bits - 1) as f64 * std::f64::consts::LOG10_2).floor() as i64 - 1;
+    let guess = least_exponent(&size);
     let mut count = 15 * N as u32 + 1;
     loop {
         let (digits, point) = rounded(&size, guess, count);
@@ -147,18 +146,58 @@ fn digits<const N: usize>(parts: &[f64; N], most: u32) -> String {
     }
 }
 
-/// `count` digits of `x` > 0 rounded to nearest even, and the exponent of the first: x is about d.ddd 10^e. `guess` is at most e.
-fn rounded(x: &Rational, guess: i64, count: u32) -> (String, i64) {
-    let mut first = guess;
-    let power = |e: i64| {
-        let power = Integer::from(10).pow(e.unsigned_abs() as u32);
-        if e < 0 { Rational::from((1, power)) } else { Rational::from(power) }
+/// `x` in decimal with at most `count` digits, 1 at least, rounded in this direction; to nearest unless it is up or down.
+pub(crate) fn to_digits(x: &Rational, count: u32, round: Round) -> String {
+    if x.is_zero() {
+        return "0".to_owned();
+    }
+    let (is_negative, size) = (x.is_negative(), x.clone().abs());
+    let (digits, first) = match round {
+        Round::Down | Round::Up => {
+            let place = first_exponent(&size, least_exponent(&size)) + 1 - i64::from(count);
+            let scaled = x.clone() / power_of_ten(place);
+            let whole = if round == Round::Up { scaled.ceil() } else { scaled.floor() };
+            let digits = whole.numer().clone().abs().to_string();
+            let first = place + digits.len() as i64 - 1;
+            (digits, first)
+        }
+        _ => rounded(&size, least_exponent(&size), count),
     };
-    while *x >= power(first + 1) {
+    let text = positional(digits.trim_end_matches('0'), first);
+    if is_negative { format!("-{text}") } else { text }
+}
+
+/// A little below floor(log10) of `size` > 0: it is at least 2^(bits - 1).
+fn least_exponent(size: &Rational) -> i64 {
+    let bits = i64::from(size.numer().significant_bits()) - i64::from(size.denom().significant_bits());
+    ((bits - 1) as f64 * std::f64::consts::LOG10_2).floor() as i64 - 1
+}
+
+/// 10^e.
+pub(crate) fn power_of_ten(e: i64) -> Rational {
+    let power = Integer::from(10).pow(e.unsigned_abs() as u32);
+    if e < 0 { Rational::from((1, power)) } else { Rational::from(power) }
+}
+
+/// The exponent of the first digit of `x` > 0, which is at least `guess`.
+fn first_exponent(x: &Rational, guess: i64) -> i64 {
+    let mut first = guess;
+    while *x >= power_of_ten(first + 1) {
         first += 1;
     }
-    let place = first + 1 - i64::from(count);
-    let (mut fraction, mut whole) = (x.clone() / power(place)).fract_floor(Integer::new());
+    first
+}
+
+/// The exponent of the first digit of a number that is not 0: it is d.ddd 10^e.
+pub(crate) fn exponent_of_ten(x: &Rational) -> i64 {
+    let size = x.clone().abs();
+    first_exponent(&size, least_exponent(&size))
+}
+
+/// `count` digits of `x` > 0 rounded to nearest even, and the exponent of the first: x is about d.ddd 10^e. `guess` is at most e.
+fn rounded(x: &Rational, guess: i64, count: u32) -> (String, i64) {
+    let place = first_exponent(x, guess) + 1 - i64::from(count);
+    let (mut fraction, mut whole) = (x.clone() / power_of_ten(place)).fract_floor(Integer::new());
     fraction *= 2u32;
     if fraction > 1u32 || (fraction == 1u32 && whole.is_odd()) {
         whole += 1;
@@ -178,5 +217,24 @@ fn positional(digits: &str, e: i64) -> String {
         0..=20 => format!("{}.{}", &digits[..(e + 1) as usize], &digits[(e + 1) as usize..]),
         _ if count == 1 => format!("{digits}e{e}"),
         _ => format!("{}.{}e{e}", &digits[..1], &digits[1..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_in_every_direction() {
+        let all = |text: &str, count: u32| {
+            [Round::Down, Round::Nearest, Round::Up].map(|round| to_digits(&decimal(text).unwrap(), count, round))
+        };
+        assert_eq!(all("1.2345", 3), ["1.23", "1.23", "1.24"]);
+        assert_eq!(all("-1.2345", 3), ["-1.24", "-1.23", "-1.23"]);
+        assert_eq!(all("9.99", 2), ["9.9", "10", "10"]);
+        assert_eq!(all("0", 5), ["0"; 3]);
+        assert_eq!(all("-2.5e-30", 5), ["-2.5e-30"; 3]);
+        assert_eq!(all("123456", 2), ["120000", "120000", "130000"]);
+        assert_eq!(["99.9", "-100", "0.001"].map(|text| exponent_of_ten(&decimal(text).unwrap())), [1, 2, -3]);
     }
 }

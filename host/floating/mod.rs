@@ -26,6 +26,7 @@ mod round;
 
 pub use complex::{Complex64, as_complex, as_parts};
 pub use decimal::{decimal, parse, print, print_rounded};
+pub(crate) use decimal::{exponent_of_ten, power_of_ten, to_digits};
 pub use lanes::Lanes;
 pub use precision::Precision;
 pub(crate) use precision::{Lane, OfPrecisions, lane, of_lane, relative_error};

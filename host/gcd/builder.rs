@@ -17,7 +17,8 @@ use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
-/// Computes the greatest common divisor of two polynomials, with all choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`].
+/// Computes the greatest common divisor of two polynomials, with all choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`],
+/// of rational functions by [`Gcd::of_functions`].
 ///
 /// # Examples
 /// ```

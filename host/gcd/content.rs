@@ -12,7 +12,8 @@ use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use std::time::Instant;
 
-/// Content and primitive part of a polynomial in a variable; over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
+/// Content and primitive part of a polynomial in a variable; over Z, over Q with P = [`RationalPolynomial`](crate::RationalPolynomial), or of a
+/// rational function with P = [`RationalFunction`](crate::RationalFunction).
 #[derive(Debug, Clone)]
 pub struct ContentAnswer<P = Polynomial> {
     /// The greatest common divisor of the coefficients, polynomials in the other variables; the first term is positive. 0 for 0.
@@ -42,7 +43,7 @@ pub fn content(f: &Polynomial, var: &str) -> Result<(Polynomial, Polynomial)> {
 }
 
 /// Computes content and primitive part of f as a polynomial in one variable, f = content primitive, with all choices: over Z by [`Content::new`], over Q by
-/// [`Content::of_rational`].
+/// [`Content::of_rational`], of rational functions by [`Content::of_functions`].
 ///
 /// # Examples
 /// ```
@@ -137,7 +138,7 @@ pub(super) fn split(
 }
 
 /// The coefficients of the powers of a variable that are not 0, over the same variables.
-fn by_powers(f: &Polynomial, index: usize) -> Result<Vec<Polynomial>> {
+pub(super) fn by_powers(f: &Polynomial, index: usize) -> Result<Vec<Polynomial>> {
     let mut rows: std::collections::BTreeMap<u32, Vec<_>> = std::collections::BTreeMap::new();
     for term in f.terms() {
         let mut exponents = term.exponents.to_vec();

@@ -33,6 +33,9 @@ use std::collections::HashMap;
 pub struct GcdPlan {
     /// The operation.
     pub operation: &'static str,
+    /// The polynomials whose GCD is planned, of an operation of several GCDs; empty for f and g, and where nothing is to be computed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub gcd_of: String,
     /// The variables that occur.
     pub vars: Vec<String>,
     /// Degrees of f and g in each of them; 0 for a polynomial that is 0.
@@ -68,9 +71,27 @@ pub struct GcdPlan {
     pub least_bytes: u64,
     /// The choice of [`Backend::Auto`]: `cpu`, or `cuda` where there is a device.
     pub automatic: &'static str,
+    /// The bounds on the combination of an extended GCD, where there is one to be computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub combination: Option<CombinationPlan>,
     /// What the times of it are proportional to.
     #[serde(skip)]
     works: Option<Box<Works>>,
+    /// The time of all GCDs of the operation in units of that of this one.
+    #[serde(skip)]
+    pub(super) times: f64,
+}
+
+/// Bounds on s and t, where s f + t g = r is the resultant of coprime f and g.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct CombinationPlan {
+    /// The most coefficients of s, and of t.
+    pub lengths: [usize; 2],
+    /// Bound on the bits of r and of the coefficients of r s and r t.
+    pub height_bound: u64,
+    /// Primes of 61 bits modulo which they are computed.
+    pub primes: u64,
 }
 
 /// What the time depends on.
@@ -108,7 +129,7 @@ impl GcdPlan {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn predict(&self, rates: &Rates) -> Prediction {
-        let stages = match self.works.as_deref() {
+        let mut stages = match self.works.as_deref() {
             None => Vec::new(),
             Some(Works::Pair(sizes, first)) => Forecast { rates: *rates, sizes: sizes.clone() }.stages(*first),
             Some(Works::Points(work, outputs)) => {
@@ -120,6 +141,7 @@ impl GcdPlan {
                 stages
             }
         };
+        stages.iter_mut().for_each(|stage| stage.milliseconds *= self.times);
         Prediction { milliseconds: stages.iter().map(|stage| stage.milliseconds).sum(), stages }
     }
 
@@ -269,6 +291,7 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
         |engine_request: &GcdWish| if cfg!(feature = "cuda") && engine_request.suits_device() { "cuda" } else { "cpu" };
     let mut plan = GcdPlan {
         operation: "gcd",
+        gcd_of: String::new(),
         vars,
         degrees,
         heights: [0; 2],
@@ -286,7 +309,9 @@ pub(super) fn describe(f: &Polynomial, g: &Polynomial, options: &GcdOptions) -> 
         usual_bytes: 0,
         least_bytes: 0,
         automatic: "cpu",
+        combination: None,
         works: None,
+        times: 1.0,
     };
     match &problem.task {
         Case::Known(gcd, _) => {

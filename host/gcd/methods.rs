@@ -2,7 +2,7 @@
 
 use super::{Gcd, gcd, gcd_with_cofactors, squarefree_part};
 use crate::error::Result;
-use crate::poly::{Polynomial, RationalPolynomial};
+use crate::poly::{Polynomial, RationalFunction, RationalPolynomial};
 
 impl Polynomial {
     /// [`gcd()`] of this polynomial and another.
@@ -83,5 +83,37 @@ impl RationalPolynomial {
     /// ```
     pub fn lcm(&self, other: &RationalPolynomial) -> Result<RationalPolynomial> {
         Ok(Gcd::of_rational(self, other).lcm()?.0)
+    }
+}
+
+impl RationalFunction {
+    /// The GCD of this function and another: [`Gcd::of_functions`], which says which of its multiples this is.
+    ///
+    /// # Errors
+    /// As of [`gcd()`], also for the divisors.
+    ///
+    /// ```
+    /// use eliminant::RationalFunction;
+    /// let (f, g): (RationalFunction, RationalFunction) = ("(x^2 - 1)/x".parse()?, "(x + 1)/y".parse()?);
+    /// assert_eq!(f.gcd(&g)?.to_string(), "(x + 1)/(x*y)");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn gcd(&self, other: &RationalFunction) -> Result<RationalFunction> {
+        Ok(Gcd::of_functions(self, other).run()?.gcd)
+    }
+
+    /// The least common multiple of this function and another: that of the numerators over the GCD of the divisors, both in lowest terms.
+    ///
+    /// # Errors
+    /// As of [`RationalFunction::gcd`], and of [`RationalPolynomial::lcm`].
+    ///
+    /// ```
+    /// use eliminant::RationalFunction;
+    /// let (f, g): (RationalFunction, RationalFunction) = ("(x + 1)/x".parse()?, "(x - 1)/(x*y)".parse()?);
+    /// assert_eq!(f.lcm(&g)?.to_string(), "(x^2 - 1)/x");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn lcm(&self, other: &RationalFunction) -> Result<RationalFunction> {
+        Ok(Gcd::of_functions(self, other).lcm()?.0)
     }
 }

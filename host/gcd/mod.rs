@@ -4,7 +4,8 @@
 //! term in descending lexicographic order. gcd(0, 0) = 0 and gcd(0, g) = |g|, the one of g and -g with a positive leading coefficient.
 //!
 //! Over Q, gcd(f, g) is the h with a positive leading coefficient for which f / h and g / h have integer coefficients and the GCD 1: gcd(1/2, 1/3) = 1/6.
-//! The builders have it by `of_rational` ([`Gcd::of_rational`]).
+//! The builders have it by `of_rational` ([`Gcd::of_rational`]). Of rational functions it is likewise the h for which f / h and g / h are such
+//! polynomials: gcd(1/x, 1/y) = 1/(x y) ([`Gcd::of_functions`]).
 //!
 //! The method is Brown's, as in the GCD paper: GCDs modulo primes, those of the least degree scaled by the GCD of the leading
 //! coefficients and lifted by Chinese remaindering. The answer is proved by exact division, whose quotients are the cofactors. With two to
@@ -17,16 +18,19 @@ mod builder;
 mod checkpoint;
 mod compute;
 mod content;
+mod coprime_base;
 mod describe;
 mod division;
 mod extended;
 mod forecast;
+mod functions;
 mod groups;
 mod images;
 mod memory;
 mod methods;
 mod modulo;
 mod multivariate;
+mod operation_plans;
 mod options;
 mod pair;
 mod plan;
@@ -46,7 +50,7 @@ mod witness;
 pub use batch::{GcdBatch, gcd_batch};
 pub use builder::Gcd;
 pub use content::{Content, ContentAnswer, content};
-pub use describe::GcdPlan;
+pub use describe::{CombinationPlan, GcdPlan};
 pub use extended::{ExtendedGcd, ExtendedGcdAnswer, extended_gcd};
 pub use options::GcdOptions;
 pub(crate) use reduced::divided;

@@ -22,7 +22,7 @@ use rug::integer::IntegerExt64;
 use rug::{Integer, Rational};
 
 /// The GCD of the numerators over the least common multiple of the denominators.
-fn over_lcm(gcd: Polynomial, f: &RationalPolynomial, g: &RationalPolynomial) -> Result<RationalPolynomial> {
+pub(super) fn over_lcm(gcd: Polynomial, f: &RationalPolynomial, g: &RationalPolynomial) -> Result<RationalPolynomial> {
     RationalPolynomial::new(gcd, Integer::from(f.denominator().lcm_ref(g.denominator())))
 }
 

@@ -1,7 +1,9 @@
 //! Rational functions in lowest terms, and answers that are divided by the divisors of their input.
 
 use super::builder::Gcd;
-use crate::error::{ErrorKind, Result};
+use super::report::GcdReport;
+use crate::engine::gcd::GcdMethod;
+use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Polynomial, RationalFunction, RationalPolynomial};
 use crate::run::options::{Backend, RunOptions};
 
@@ -26,15 +28,30 @@ impl RationalFunction {
 
     /// The same, cancelled and limited as `run` says, without progress.
     fn reduced_with(self, run: &RunOptions) -> Result<RationalFunction> {
-        if self.divisors().is_empty() {
-            return Ok(self);
+        let mut report = GcdReport::new(GcdMethod::Remainder, 0);
+        self.without_common_factors(run, &mut report).map(|(function, _)| function)
+    }
+
+    /// The same, where a GCD that is beyond its limits is an error. What was done is added to the report.
+    ///
+    /// # Errors
+    /// As [`Gcd::run`].
+    pub(super) fn lowest_terms(self, run: &RunOptions, report: &mut GcdReport) -> Result<RationalFunction> {
+        match self.without_common_factors(run, report)? {
+            (function, None) => Ok(function),
+            (_, Some(refused)) => Err(refused),
         }
-        // Every engine finds the same factors, but they differ in their limits.
-        let mut run = run.with_control(run.control.silent());
-        (run.backend, run.checkpoint, run.scratch, run.archive) = (Backend::Cpu, None, None, None);
+    }
+
+    /// The function without the common factors that were found, and why others may be left.
+    fn without_common_factors(self, run: &RunOptions, report: &mut GcdReport) -> Result<(Self, Option<Error>)> {
+        if self.divisors().is_empty() {
+            return Ok((self, None));
+        }
+        let run = of_divisors(run);
         let mut pending: Vec<(Polynomial, u32)> = self.divisors().iter().rev().cloned().collect();
         let (mut numerator, denominator) = self.into_numerator().into_parts();
-        let mut kept = Vec::new();
+        let (mut kept, mut refused) = (Vec::new(), None);
         while let Some((divisor, exponent)) = pending.pop() {
             let found = Gcd::new(&numerator, &divisor).run_options(run.clone()).cofactors(true).run();
             let answer = match found {
@@ -42,11 +59,13 @@ impl RationalFunction {
                 Err(error) => match error.kind() {
                     ErrorKind::Limit { .. } | ErrorKind::Unsupported { .. } | ErrorKind::OutOfMemory { .. } => {
                         kept.push((divisor, exponent.into()));
+                        refused = Some(error);
                         continue;
                     }
                     _ => return Err(error),
                 },
             };
+            report.include(answer.report);
             match answer.cofactors {
                 Some([above, below]) if answer.gcd.as_constant().is_none() => {
                     // d^e = h^e g^(e - 1) g for d = g h. The degree of the numerator falls, so this ends.
@@ -57,8 +76,15 @@ impl RationalFunction {
                 _ => kept.push((divisor, exponent.into())),
             }
         }
-        RationalFunction::over(RationalPolynomial::new(numerator, denominator)?, kept)
+        Ok((RationalFunction::over(RationalPolynomial::new(numerator, denominator)?, kept)?, refused))
     }
+}
+
+/// The choices for GCDs of divisors: without progress, and not kept in a checkpoint. Every engine finds the same factors, but they differ in their limits.
+pub(super) fn of_divisors(run: &RunOptions) -> RunOptions {
+    let mut run = run.with_control(run.control.silent());
+    (run.backend, run.checkpoint, run.scratch, run.archive) = (Backend::Cpu, None, None, None);
+    run
 }
 
 /// An answer divided by powers of polynomials in its variables, in lowest terms.
@@ -78,6 +104,10 @@ pub(crate) fn divided(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn report() -> GcdReport {
+        GcdReport::new(GcdMethod::Remainder, 0)
+    }
 
     #[test]
     fn lowest_terms() {
@@ -103,6 +133,11 @@ mod tests {
         assert_eq!(f.clone().reduced_with(&run), Ok(f.clone()));
         run.memory_limit = None;
         run.control.cancel();
+        assert!(
+            f.clone()
+                .lowest_terms(&RunOptions { memory_limit: Some(1), ..RunOptions::default() }, &mut report())
+                .is_err()
+        );
         assert!(matches!(f.reduced_with(&run).unwrap_err().kind(), ErrorKind::Cancelled));
     }
 }

@@ -7,7 +7,8 @@ use crate::run::report::RunReport;
 use rug::Integer;
 use serde::Serialize;
 
-/// A GCD and the report of its computation: of polynomials over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
+/// A GCD and the report of its computation: of polynomials over Z, over Q with P = [`RationalPolynomial`](crate::RationalPolynomial), or of
+/// rational functions with P = [`RationalFunction`](crate::RationalFunction).
 #[derive(Debug, Clone)]
 pub struct GcdAnswer<P = Polynomial> {
     /// The GCD, over the variables of f and g.
@@ -18,14 +19,15 @@ pub struct GcdAnswer<P = Polynomial> {
     pub report: GcdReport,
 }
 
-/// A squarefree decomposition: f = content prod factors\[i\].0 ^ factors\[i\].1; for f over Z, or over Q with C = [`rug::Rational`].
+/// A squarefree decomposition: f = content prod factors\[i\].0 ^ factors\[i\].1; for f over Z, over Q with C = [`rug::Rational`], or for rational functions with
+/// M = `i32` too.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Squarefree<C = Integer> {
+pub struct Squarefree<C = Integer, M = u32> {
     /// The content with the sign of the leading coefficient; 0 for f = 0.
     pub content: C,
     /// Squarefree, primitive, pairwise coprime polynomials that are not constant, with positive first terms, with their
-    /// multiplicities, which ascend.
-    pub factors: Vec<(Polynomial, u32)>,
+    /// multiplicities, which ascend. Those of the divisors of a rational function are negative, and descend after the others.
+    pub factors: Vec<(Polynomial, M)>,
 }
 
 /// The report of the computation of GCDs.

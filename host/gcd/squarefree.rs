@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// f / (content and sign): f is not 0.
-fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
+pub(super) fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
     let mut content = f.content();
     if f.terms().first().is_some_and(|term| term.coefficient.is_negative()) {
         content = -content;
@@ -38,7 +38,7 @@ fn primitive(f: &Polynomial) -> Result<(Integer, Polynomial)> {
 ///
 /// The search for the other factors takes a GCD for each multiplicity up to the highest. That is less than the number of terms: a polynomial with a root of
 /// multiplicity m that is not 0 has more than m terms (Hajos's lemma). Powers of variables have one.
-fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomial)> {
+pub(super) fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomial)> {
     let count = f.vars().len();
     let low: Vec<u32> = (0..count).map(|k| f.terms().iter().map(|term| term.exponents[k]).min().unwrap_or(0)).collect();
     let var = |(k, &e): (usize, &u32)| {
@@ -55,7 +55,7 @@ fn without_variables(f: &Polynomial) -> Result<(Vec<(Polynomial, u32)>, Polynomi
 }
 
 /// Multiplies the factor of a multiplicity by one more.
-fn insert(factors: &mut BTreeMap<u32, Polynomial>, factor: Polynomial, multiplicity: u32) -> Result<()> {
+pub(super) fn insert<M: Ord>(factors: &mut BTreeMap<M, Polynomial>, factor: Polynomial, multiplicity: M) -> Result<()> {
     let factor = match factors.remove(&multiplicity) {
         Some(others) => others.checked_mul(&factor)?,
         None => factor,
@@ -81,7 +81,7 @@ fn following(left: f64, b: f64) -> f64 {
 
 /// The work of the GCD of f, of degree n, with its derivative, and of those that follow, in any unit, where the first has degree d: bits are in
 /// proportion to degrees. A squarefree f has none that follow.
-fn first_work(n: f64, d: f64) -> (f64, f64) {
+pub(super) fn first_work(n: f64, d: f64) -> (f64, f64) {
     let b = n - d;
     let behind = if d < 0.5 { 0.0 } else { b.powi(3) * (1.0 + following(d, b)) };
     (n * (n * n - d * d), behind)
@@ -109,7 +109,8 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
     Ok(Decomposition::new(f).run()?.0)
 }
 
-/// Computes the squarefree decomposition of a polynomial, with all choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`].
+/// Computes the squarefree decomposition of a polynomial, with all choices: over Z by [`Decomposition::new`], over Q by [`Decomposition::of_rational`],
+/// of rational functions by [`Decomposition::of_functions`].
 ///
 /// # Examples
 /// ```

@@ -1,15 +1,15 @@
-//! A text that is one polynomial or a list of them.
+//! A text that is one rational function or a list of them.
 
 use super::equations::list;
 use super::lexer::{Names, error_at};
 use super::parser::Parser;
 use super::polynomial::checked_vars;
-use super::rational::RationalPolynomial;
+use super::rational_function::RationalFunction;
 use crate::error::Result;
 
-impl RationalPolynomial {
-    /// The polynomials of `[f, g]`, `{f, g}`, `f, g` or `f; g`, each over its own variables or all over `vars`; one of any other text, as
-    /// [`RationalPolynomial::parse_within`] reads it.
+impl RationalFunction {
+    /// The functions of `[f, g]`, `{f, g}`, `f, g` or `f; g`, each over its own variables or all over `vars`; one of any other text, as
+    /// [`RationalFunction::parse_within`] reads it.
     #[doc(hidden)]
     pub fn list_within<S: AsRef<str>>(text: &str, vars: Option<&[S]>, bytes: u64) -> Result<Vec<Self>> {
         let Some(parts) = list(text) else { return Ok(vec![Self::parse_within(text, vars, bytes)?]) };
@@ -18,9 +18,9 @@ impl RationalPolynomial {
             let mut names = Names::default();
             names.read(text, part.clone())?;
             names.check(text)?;
-            Parser::of_names(text, names, vars.clone(), bytes)
-                .map_err(|unknown| error_at(text, unknown.offset, unknown.message))?
-                .polynomial(part)
+            let mut parser = Parser::of_names(text, names, vars.clone(), bytes)
+                .map_err(|unknown| error_at(text, unknown.offset, unknown.message))?;
+            Ok(parser.equation(part)?.into())
         };
         parts.into_iter().map(read).collect()
     }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> Vec<String> {
-        let list = RationalPolynomial::list_within::<&str>(text, None, u64::MAX);
+        let list = RationalFunction::list_within::<&str>(text, None, u64::MAX);
         list.unwrap_or_else(|error| panic!("{text}: {error}")).iter().map(ToString::to_string).collect()
     }
 
@@ -41,6 +41,7 @@ mod tests {
             assert_eq!(shown(text), ["x^2 - 1", "y"], "{text}");
         }
         assert_eq!(shown("[x]"), ["x"]);
+        assert_eq!(shown("[1/x, (x^2 - 1)/(x - 1)]"), ["1/x", "x + 1"]);
         assert_eq!(shown("Poly(x^2 - 1, x, y);"), ["x^2 - 1"]);
         assert_eq!(shown("[]"), [""; 0]);
         assert_eq!(shown("x +\n y"), ["x + y"]);
@@ -49,7 +50,7 @@ mod tests {
     #[test]
     fn places_are_those_of_the_whole_text() {
         let message = |text: &str, vars: Option<&[&str]>| {
-            RationalPolynomial::list_within(text, vars, u64::MAX).unwrap_err().to_string()
+            RationalFunction::list_within(text, vars, u64::MAX).unwrap_err().to_string()
         };
         assert!(message("[x, 2 $]", None).starts_with("line 1, column 7: unexpected character `$`"));
         assert!(message("[x, y]", Some(&["x"])).starts_with("line 1, column 5: unknown variable `y`"));

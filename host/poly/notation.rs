@@ -32,13 +32,15 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The sign of a power, and what closes its exponent.
-    pub fn power(self, exponent: u32) -> String {
-        match self {
-            Notation::Plain | Notation::Mathematica => format!("^{exponent}"),
-            Notation::Python => format!("**{exponent}"),
-            Notation::Latex => format!("^{{{exponent}}}"),
-        }
+    /// The sign of a power, with its exponent. A negative one is in parentheses, which Maple wants.
+    pub fn power(self, exponent: impl Into<i64>) -> String {
+        let exponent: i64 = exponent.into();
+        let sign = match self {
+            Notation::Latex => return format!("^{{{exponent}}}"),
+            Notation::Plain | Notation::Mathematica => "^",
+            Notation::Python => "**",
+        };
+        if exponent < 0 { format!("{sign}({exponent})") } else { format!("{sign}{exponent}") }
     }
 
     /// A polynomial in parentheses.
@@ -192,6 +194,7 @@ mod tests {
     fn powers_and_parentheses() {
         let all = [Notation::Plain, Notation::Python, Notation::Mathematica, Notation::Latex];
         assert_eq!(all.map(|notation| notation.power(12)), ["^12", "**12", "^12", "^{12}"]);
+        assert_eq!(all.map(|notation| notation.power(-3)), ["^(-3)", "**(-3)", "^(-3)", "^{-3}"]);
         assert_eq!(
             all.map(|notation| notation.in_parentheses("x + 1")),
             ["(x + 1)", "(x + 1)", "(x + 1)", r"\left(x + 1\right)"]

@@ -238,16 +238,10 @@ impl<'a> Parser<'a> {
         self.fraction()
     }
 
-    /// The numerator and the divisors of a part of the text, a polynomial of a system.
+    /// The numerator and the divisors of a part of the text, a polynomial of a system or of a list.
     pub(super) fn equation(&mut self, part: Range<usize>) -> Result<Fraction> {
         self.begin(part)?;
         self.fraction()
-    }
-
-    /// The polynomial that a part of the text is.
-    pub(super) fn polynomial(&mut self, part: Range<usize>) -> Result<RationalPolynomial> {
-        self.begin(part)?;
-        self.run()
     }
 
     /// Whether all parts of the text are LaTeX, also those without one of its signs.

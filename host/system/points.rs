@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 /// JSON is a list of points, each a list with a coordinate for every variable: a number, a decimal string, or a pair of them, `[re, im]`.
 /// Numbers of JSON are taken as they are written. CSV has a point on each line, with a column for every variable, `0.5` or `1/3 - 2*i`, or two,
 /// real and imaginary part; or the variables are named, `x = 1, y = 2`, in any order. A point may stand in brackets, as in `(1, 2)`, `[1, 2]`, `{x: 1, y: 2}` and
-/// `{x -> 1, y -> 2}`, and several in a list, `[(1, 2), (3, 4)]`. `#` begins a comment. JSON are also the answers that the program prints for zeros, `{"vars":[..],"solutions":[{"point":[..]}]}`, with `points` of Newton's method or `ends` of paths.
+/// `{x -> 1, y -> 2}`, and several in a list, `[(1, 2), (3, 4)]`. `#` begins a comment. JSON are also the answers that the program prints for zeros, `{"vars":[..],"solutions":[{"point":[..]}]}`, with `points` of Newton's method or `ends` of paths; also its list of zeros, or one of them.
 ///
 /// # Errors
 /// `Parse` for what is neither, with line and column; `Argument` for a number of coordinates that is not that of the variables, and for
@@ -56,10 +56,13 @@ fn is_json_list(text: &str, list: &str) -> bool {
     }
 }
 
-/// An answer of the program in JSON.
+/// An answer of the program in JSON, or one zero of it.
 #[derive(Deserialize)]
 struct Answer<'a> {
-    vars: Vec<String>,
+    #[serde(default)]
+    vars: Option<Vec<String>>,
+    #[serde(borrow)]
+    point: Option<Vec<&'a RawValue>>,
     #[serde(borrow)]
     solutions: Option<Vec<Row<'a>>>,
     #[serde(borrow)]
@@ -83,13 +86,17 @@ struct End<'a> {
 }
 
 fn of_answer<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
-    let Answer { vars, solutions, points, ends } =
+    let Answer { vars, point, solutions, points, ends } =
         serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
     let ends = ends.map(|ends| ends.into_iter().flat_map(|end| end.paths).collect());
-    let Some(rows) = solutions.or(points).or(ends) else {
-        let message = "this is an object without zeros; give \"solutions\", \"points\" or \"ends\", or a list";
+    let one = point.map(|point| vec![Row { point }]);
+    let Some(rows) = solutions.or(points).or(ends).or(one) else {
+        let message =
+            "this is an object without zeros; give \"solutions\", \"points\", \"ends\" or \"point\", or a list";
         return Err(Error::argument("points", message));
     };
+    // A zero by itself has its coordinates in the order of the variables.
+    let vars = vars.unwrap_or_else(|| variables.to_vec());
     let order = order(vars.iter().map(String::as_str), variables)?;
     let rows: Vec<Vec<&RawValue>> = rows.into_iter().map(|row| row.point).collect();
     if let Some(i) = rows.iter().position(|row| row.len() != vars.len()) {
@@ -139,11 +146,17 @@ fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
 }
 
 fn of_json<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>> {
-    // The coordinates of one point.
-    if let Ok(point) = serde_json::from_str::<Vec<&RawValue>>(text)
-        && point.first().is_some_and(|first| !first.get().starts_with('['))
-    {
-        return of_values(vec![point], variables);
+    if let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(text) {
+        match list.first().and_then(|first| first.get().chars().next()) {
+            None | Some('[') => {}
+            // The zeros of an answer.
+            Some('{') => {
+                let zeros: Vec<Row<'_>> = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
+                return of_values(zeros.into_iter().map(|zero| zero.point).collect(), variables);
+            }
+            // The coordinates of one point.
+            Some(_) => return of_values(vec![list], variables),
+        }
     }
     let list: Vec<Vec<&RawValue>> = serde_json::from_str(text).map_err(|error| json_error(text, &error, ""))?;
     of_values(list, variables)
@@ -298,4 +311,26 @@ pub(super) fn widened<A: Precision, B: Precision>(numbers: &[[A; 2]]) -> Vec<[B;
         b
     };
     numbers.iter().map(|&[re, im]| [part(re), part(im)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whole answers, their lists of zeros, and single zeros; pairs of numbers are none of these.
+    #[test]
+    fn zeros_of_answers() {
+        let names = ["x", "y"].map(str::to_owned);
+        let points = |text: &str| parse_points::<[f64; 1]>(text, &names).map_err(|error| error.to_string());
+        let zero = r#"{"certified":true,"point":[[1,2],["3",0]],"box":null}"#;
+        let expected = Ok(vec![[[1.0], [2.0]], [[3.0], [0.0]]]);
+        assert_eq!(points(zero), expected);
+        assert_eq!(points(&format!("[{zero}]")), expected);
+        assert_eq!(points(&format!(r#"{{"vars":["x","y"],"solutions":[{zero}]}}"#)), expected);
+        assert_eq!(points("[[[1, 2], 3]]"), expected);
+        assert_eq!(points(&format!("[{zero},{zero}]")).map(|points| points.len()), Ok(4));
+        assert!(points("[{\"points\":[]}]").unwrap_err().contains("point"));
+        assert!(points(r#"{"vars":["x","y"]}"#).unwrap_err().contains("an object without zeros"));
+        assert!(points(r#"{"point":[1]}"#).unwrap_err().contains("number 1 has 1 coordinate"));
+    }
 }

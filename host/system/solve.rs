@@ -11,7 +11,7 @@ pub use self::answer::SolveAnswer;
 pub use self::solution::Solution;
 
 use self::batches::Batches;
-use self::collect::{collect, doubtful};
+use self::collect::{Wanted, collect, doubtful};
 use self::sample::Sample;
 use super::balance::{Balanced, balanced};
 use super::certify::Coordinate;
@@ -26,7 +26,7 @@ use super::size;
 use super::track::{Paths, Tracker};
 use super::zero::{Ended, Place, Zero};
 use crate::control::Control;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::poly::size::block;
 use crate::poly::systems::{Coefficient, System};
 use crate::run::memory;
@@ -47,11 +47,20 @@ const FEWEST: u64 = 1 << 8;
 const AGAIN: usize = 2;
 
 /// Choices of [`Solve`].
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SolveOptions {
     /// Where and how it is computed, with which seed.
     pub run: RunOptions,
+    /// The bits that the certificate of a zero proves of each coordinate: see [`Solve::bits`].
+    pub bits: u32,
+}
+
+impl Default for SolveOptions {
+    /// For doubles.
+    fn default() -> Self {
+        SolveOptions { run: RunOptions::default(), bits: f64::MANTISSA_DIGITS }
+    }
 }
 
 /// Finds all isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
@@ -120,16 +129,37 @@ impl System {
 run_setters!(Solve, "The CUDA devices, which share paths.");
 
 impl<'a> Solve<'a> {
+    /// The most bits of [`Solve::bits`]: the widths of bounds are doubles.
+    pub const MAX_BITS: u32 = 480;
+
     /// A builder for the zeros of this system.
     pub fn new(system: &'a System) -> Self {
         Solve { system, options: SolveOptions::default() }
+    }
+
+    /// Encloses each certified zero so narrowly that its bounds prove this many bits of the real and the imaginary part of each coordinate, or of the larger one
+    /// where the other may be 0; as many as they can where zeros are too close together. 53 unless set, and at most [`Solve::MAX_BITS`].
+    /// [`Coordinate::to_decimal`] has the digits; [`Solution::point`] stays the nearest doubles.
+    ///
+    /// ```
+    /// use eliminant::system::{Solve, System};
+    /// let system: System = "x^3 - 2; y - x^2".parse()?;
+    /// let answer = Solve::new(&system).bits(212).run()?;
+    /// let root = answer.solutions[0].root().unwrap();
+    /// let digits = "1.2599210498948731647672106072782283505702514647015079800819751";
+    /// assert!(root.coordinates[0].to_decimal(65)[0].starts_with(digits));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn bits(mut self, bits: u32) -> Self {
+        self.options.bits = bits;
+        self
     }
 
     /// Finds the zeros. Both engines give the same bits.
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, or a coefficient is beyond the range of
-    /// doubles; `Limit` for 2^32 paths and more, and where all of them to ends of their own would exceed memory, with certificates of
+    /// doubles, and for too many bits; `Limit` for 2^32 paths and more, and where all of them to ends of their own would exceed memory, with certificates of
     /// [`super::certify()`]; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run(&self) -> Result<SolveAnswer> {
         let Prepared { work, run } = self.prepare()?;
@@ -163,6 +193,11 @@ impl<'a> Solve<'a> {
     /// # Errors
     /// As [`Solve::run`].
     fn prepare(&self) -> Result<Prepared> {
+        if self.options.bits > Self::MAX_BITS {
+            let message =
+                format!("{} are more than {}, the most that bounds can prove", self.options.bits, Self::MAX_BITS);
+            return Err(Error::argument("bits", message));
+        }
         let mut random = rng(&self.options.run, Purpose::Homotopy);
         let balanced = balanced(&reduced(self.system.clone()))?;
         let system = &balanced.system;
@@ -171,7 +206,7 @@ impl<'a> Solve<'a> {
         let (paths, n) = (homotopy.paths(), system.variables().len());
         // The system, its scaled form, and lists of it and of the homotopy on the engine.
         let systems = 4 * size::system(system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]);
-        let fixed = paths.saturating_mul(bytes_of_end(n)).saturating_add(systems);
+        let fixed = paths.saturating_mul(bytes_of_end(n, self.options.bits)).saturating_add(systems);
         let each = bytes_of_path(n + 1);
         let room = memory::allowed(&self.options.run).saturating_sub(fixed) / each;
         let batch = room.clamp(FEWEST, BATCH).min(paths).max(1);
@@ -181,7 +216,7 @@ impl<'a> Solve<'a> {
             bytes: 0.0,
             held: fixed.saturating_add(batch * each),
         };
-        Ok(Prepared { work, run: Run { balanced, homotopy, random, batch } })
+        Ok(Prepared { work, run: Run { balanced, homotopy, random, batch, bits: self.options.bits } })
     }
 }
 
@@ -198,18 +233,21 @@ struct Run {
     random: StdRng,
     /// Paths that are followed at the same time.
     batch: u64,
+    /// Those that bounds prove.
+    bits: u32,
 }
 
 /// Bytes that are kept of a path to the answer, where it has a zero of its own: its end, that in the order of the zeros with the group it is in,
 /// and what [`super::certify()`] says of it.
-fn bytes_of_end(n: usize) -> u64 {
+fn bytes_of_end(n: usize, bits: u32) -> u64 {
     let point = block((n * size_of::<[f64; 2]>()) as u64);
     // Lists that grow have up to as much room again.
     let end = 2 * size_of::<Ended>() as u64 + block(size_of::<Solution>() as u64) + point;
     let in_order = 2 * size_of::<(f64, f64, usize, &Zero)>() as u64;
     let group = (2 * size_of::<Vec<usize>>() + size_of::<usize>()) as u64 + block(32);
-    // Middles and centres are rational numbers of a few limbs.
-    let coordinate = size_of::<Coordinate>() as u64 + 4 * block(40) + size_of::<Coefficient>() as u64 + 4 * block(40);
+    // Middles and centres are rational numbers of a few limbs, of twice the bits where these are many.
+    let number = block(u64::from(2 * bits + 192).div_ceil(8).max(40));
+    let coordinate = size_of::<Coordinate>() as u64 + 4 * number + size_of::<Coefficient>() as u64 + 4 * number;
     end + in_order + group + point + block(size_of::<Zero>() as u64) + 2 * n as u64 * coordinate
 }
 
@@ -223,7 +261,7 @@ impl OnEngine for Run {
     type Output = SolveAnswer;
 
     fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<SolveAnswer> {
-        let Run { balanced: Balanced { system, scales }, mut homotopy, mut random, batch } = self;
+        let Run { balanced: Balanced { system, scales }, mut homotopy, mut random, batch, bits } = self;
         let (system, compiled) = (&system, system.compile()?);
         let mut answer = SolveAnswer::new(system.variables().to_vec(), homotopy.paths(), report.backend);
         let forms = Forms::new(system, homotopy.gamma())?;
@@ -261,7 +299,7 @@ impl OnEngine for Run {
             }
         }
         control.check()?;
-        collect(system, &compiled, &scales, engine, control, ends, &mut answer)?;
+        collect(system, &compiled, Wanted { scales: &scales, bits }, engine, control, ends, &mut answer)?;
         Ok(answer)
     }
 }

@@ -1,6 +1,6 @@
 //! Ends of paths, each zero once.
 
-use super::certify::{Certificate, CertifiedRoot, Reality, certify_around, certify_shifted};
+use super::certify::{Certificate, CertifiedRoot, Reality, certify_around, certify_shifted, inside};
 use crate::poly::systems::{Coefficient, System};
 use rug::{Float, Rational};
 
@@ -78,7 +78,8 @@ pub(super) fn certified(system: &System, points: Vec<Vec<Coefficient>>) -> Vec<(
     let mut middles: Vec<_> = points.iter().zip(&certificates).map(|(point, found)| middle(point, found)).collect();
     // Bounds become sharper around a better centre, and more is proved of it.
     for _ in 0..3 {
-        let blunt: Vec<usize> = (0..points.len()).filter(|&i| !certificates[i].root().is_some_and(is_sharp)).collect();
+        let blunt: Vec<usize> =
+            (0..points.len()).filter(|&i| !certificates[i].root().is_some_and(|root| is_sharp(root, SHARP))).collect();
         if blunt.is_empty() {
             break;
         }
@@ -103,6 +104,44 @@ pub(super) fn certified_among_others(system: &System, point: Vec<Coefficient>) -
     (middle(&point, &certificate), certificate)
 }
 
+/// Rounds in which bounds become sharper; each has some 45 bits.
+const ROUNDS: usize = 24;
+
+/// Certificates whose bounds prove this many bits of each part, where that can be. The zeros are the same: the new bounds are in the old box.
+///
+/// # Complexity
+/// As [`super::certify()`] for each 45 bits, with floats of twice as many bits.
+pub(super) fn sharpen(system: &System, zeros: &mut [&mut Zero], bits: u32) {
+    let (unit, precision) = ((-f64::from(bits) - 1.0).exp2(), 2 * bits + 128);
+    for _ in 0..ROUNDS {
+        let is_blunt = |zero: &&mut &mut Zero| zero.certificate.root().is_some_and(|root| !is_sharp(root, unit));
+        let mut blunt: Vec<&mut &mut Zero> = zeros.iter_mut().filter(is_blunt).collect();
+        let roots = blunt.iter().filter_map(|zero| zero.certificate.root());
+        let centres: Vec<_> = roots.map(|root| rounded(&root.middle(), precision)).collect();
+        let mut is_better = false;
+        for (zero, found) in blunt.iter_mut().zip(certify_around(system, centres.clone(), precision)).zip(centres).map(
+            |((zero, found), centre)| match found {
+                Certificate::NotCertified(_) => (zero, certify_shifted(system, centre, precision)),
+                found => (zero, found),
+            },
+        ) {
+            let Some(old) = zero.certificate.root() else { continue };
+            if found.root().is_some_and(|new| inside(new, old) && width(new) < width(old)) {
+                (zero.certificate, is_better) = (found, true);
+            }
+        }
+        if !is_better {
+            break;
+        }
+    }
+}
+
+/// The widest bounds.
+fn width(root: &CertifiedRoot) -> f64 {
+    let of = |[lower, upper]: [f64; 2]| upper - lower;
+    root.coordinates.iter().flat_map(|coordinate| coordinate.offset.map(of)).fold(0.0, f64::max)
+}
+
 /// The point, each part rounded to a float.
 fn rounded(point: &[Coefficient], precision: u32) -> Vec<Coefficient> {
     let part = |x: &Rational| Float::with_val(precision, x).to_rational().unwrap_or_default();
@@ -113,13 +152,13 @@ fn middle(point: &[Coefficient], certificate: &Certificate) -> Vec<Coefficient> 
     certificate.root().map_or_else(|| point.to_vec(), CertifiedRoot::middle)
 }
 
-/// The bounds prove the digits of doubles in both parts. A part that may be 0 is one beside its coordinate.
-fn is_sharp(root: &CertifiedRoot) -> bool {
+/// The bounds are as narrow beside both parts as `sharp`, and prove the digits of a double for [`SHARP`]. A part that may be 0 is one beside its coordinate.
+fn is_sharp(root: &CertifiedRoot, sharp: f64) -> bool {
     root.coordinates.iter().zip(root.middle()).all(|(coordinate, middle)| {
         let unit = size(&middle).max(1.0);
         let part = |x: &Rational, [lower, upper]: [f64; 2]| {
             let (width, x) = (upper - lower, x.to_f64().abs());
-            width <= SHARP * x || width > x && width <= SHARP_ZERO * unit
+            width <= sharp * x || width > x && width <= sharp * sharp * unit
         };
         part(&middle.re, coordinate.offset[0])
             && (root.reality == Reality::Real || part(&middle.im, coordinate.offset[1]))

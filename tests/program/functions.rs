@@ -86,3 +86,51 @@ fn plans_batches_and_characteristic_polynomials() {
     assert_eq!(ran.out, "{\"determinant\":\"1/x\"}\n");
     assert_eq!(answer(&["lcm", "x/2 - 1/2", "1/3 - x^2/3", "x"]), "x^3 - x\n");
 }
+
+#[test]
+fn gcds_and_what_follows_from_them() {
+    let told = |line: &[&str], out: &str, note: &str| {
+        let ran = run(line);
+        assert_eq!((ran.out.as_str(), ran.status), (out, 0), "{line:?}: {}", ran.err);
+        assert!(ran.err.starts_with("note: ") && ran.err.contains(note), "{line:?}: {}", ran.err);
+    };
+    let least = "the GCD of the numerators is divided by the least common multiple of the divisors";
+    told(&["gcd", "1/x + 1", "(x + 1)^2/y"], "(x + 1)/(x*y)\n", &format!("F and G are rational functions: {least}"));
+    told(&["gcd", "[x, 1/x]", "1/x^2"], "1/x^2\n", "F and G are");
+    told(&["gcd", "x", "y", "1/(x*y)"], "1/(x*y)\n", "F3 is a rational function");
+    told(&["gcd", "(x^2 - 1)/y", "x + 1", "--cofactors"], "(x + 1)/y\nx - 1\ny\n", "F is a rational function");
+    told(&["gcd", "1/x", "0", "--style", "sympy"], "1/x\n", least);
+    told(&["lcm", "1/x", "1/x^2"], "1/x\n", "least common multiple of the numerators is divided by the GCD");
+    told(&["content", "y^2/x + 1/x^2", "--var", "y"], "1/x^2\nx*y^2 + 1\n", "numerator is divided by x^2");
+    told(&["squarefree", "(x - 1)^2/x^3", "--style", "latex"], "\\left(x - 1\\right)^{2} x^{-3}\n", "divisor x^3");
+    // A divisor that divides is cancelled, and nothing is said.
+    assert_eq!(answer(&["gcd", "(x^2 - 1)/(x + 1)", "x^2 - 1"]), "x - 1\n");
+    assert_eq!(answer(&["squarefree", "(x^3 - x)/x"]), "x^2 - 1\n");
+    for (line, expected) in [
+        (&["gcd", "1/x", "x", "--modulus", "7"][..], "--modulus is for polynomials, and F is divided by x"),
+        (&["squarefree", "1/x", "--modulus", "7"], "--modulus is for polynomials, and F is divided by x"),
+        (&["xgcd", "x", "1/x"], "xgcd is for polynomials, and G is divided by x"),
+        (&["content", "1/y + x", "--var", "y"], "its divisor y has the variable `y`"),
+    ] {
+        assert!(failure(line, 2).contains(expected), "{line:?}");
+    }
+    assert!(run(&["gcd", "1/x", "x", "--format", "bin"]).err.contains("--format bin holds one polynomial"));
+    assert_eq!(run(&["plan", "gcd", "1/x", "x"]).status, 0);
+    let ran = run_with("{\"f\":\"1/x\",\"g\":\"1/y\"}\n{\"f\":\"x\",\"g\":\"x^2\"}\n", &["gcd", "--batch", "-"]);
+    assert_eq!(ran.out, "{\"gcd\":\"1/(x*y)\"}\n{\"gcd\":\"x\"}\n", "{}", ran.err);
+}
+
+/// Answers in text and JSON are functions again.
+#[test]
+fn gcds_are_read_again() {
+    let f = "(x - 1)^2*(y + 1)/(3*(x + y)^3)";
+    for line in [&["squarefree", f][..], &["gcd", f, "0"], &["lcm", f, f], &["gcd", f, "0", "--cofactors"]] {
+        for format in ["text", "json"] {
+            let ran = run(&[line, &["--format", format]].concat());
+            let text = ran.out.lines().next().expect("an answer");
+            let again = run_with(text, &["gcd", "-", "0"]);
+            let expected = "(x^2*y + x^2 - 2*x*y - 2*x + y + 1)/(3*(x + y)^3)\n";
+            assert_eq!((again.out.as_str(), again.status), (expected, 0), "{line:?} {format}: {text}: {}", again.err);
+        }
+    }
+}

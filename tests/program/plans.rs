@@ -1,6 +1,6 @@
 //! Plans of resultants and GCDs: what they say, that a run agrees with it, and the rates by which they predict times.
 
-use crate::runs::{answer, binary, dense_pair, failure, run};
+use crate::runs::{answer, binary, dense_pair, failure, run, run_with};
 use crate::turns::turn;
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -259,4 +259,63 @@ fn work_runs_with_the_memory_of_its_plan() {
         let with_limit = run(&[line, &["--backend", "cpu", "--memory-limit", &bytes]].concat());
         assert_eq!(with_limit.status, 0, "{line:?} {bytes}: {}", with_limit.err);
     }
+}
+
+#[test]
+fn operations_of_several_gcds() {
+    let text = answer(&["plan", "squarefree", "(3*x^2 + 5*x + 7)^4*(x - 2)", "--backend", "cpu"]);
+    assert!(text.contains("GCD of         F and its derivative in x\n") && text.contains(" ms, measured on"), "{text}");
+    let text = answer(&["plan", "squarefree", "x^3*y"]);
+    assert!(
+        text.contains("operation      squarefree\n") && text.contains("none needed: the answer is known"),
+        "{text}"
+    );
+    let text = answer(&["plan", "content", "(a + b)*x^2 + (a^2 - b^2)*x + a + b", "--var", "x"]);
+    assert!(text.contains("GCD of         the 2 shortest of 3 coefficients\n"), "{text}");
+    assert!(failure(&["plan", "content", "x*y"], 2).contains("choose one of the variables x, y"));
+    let json = answer(&["plan", "xgcd", "3*x^5 - 7*x + 11", "13*x^4 - 17", "--format", "json"]);
+    let plan: Value = serde_json::from_str(&json).expect("JSON");
+    let combination = json!({"lengths": [4, 5], "height_bound": 40, "primes": 1});
+    assert_eq!((&plan["operation"], &plan["combination"]), (&json!("xgcd"), &combination));
+    assert!(failure(&["plan", "xgcd", "x", "y"], 2).contains("polynomials in one variable"));
+    // The limit that a plan names is enough.
+    for line in [
+        &["squarefree", "(5*x^3 + 7*x + 11)^4*(x - 2)^3"][..],
+        &["squarefree", "(x + y + 1)^3*(x - y)^2"],
+        &["content", "(a + b)^3*x^2 + (a^2 - b^2)*x + (a + b)^5", "--var", "x"],
+        &["xgcd", "3*x^15 - 7*x + 11", "13*x^14 - 17"],
+    ] {
+        let json = answer(&[&["plan"], line, &["--backend", "cpu", "--format", "json"]].concat());
+        let plan: Value = serde_json::from_str(&json).expect("JSON");
+        let bytes = plan["least_bytes"].as_u64().expect("a number of bytes").to_string();
+        let ran = run(&[line, &["--backend", "cpu", "--memory-limit", &bytes]].concat());
+        assert_eq!(ran.status, 0, "{line:?} {bytes}: {}", ran.err);
+    }
+}
+
+#[test]
+fn batches() {
+    let planned = |command: &str, lines: &str, more: &[&str]| {
+        run_with(lines, &[&["plan", command, "--batch", "-", "--backend", "cpu"], more].concat())
+    };
+    let pairs = "{\"f\":\"y^2 - x\",\"g\":\"y^3 + x*y + 1\"}\n\n{\"f\":\"y^9 - x*y + 7\",\"g\":\"y^8 + x*y + 1\"}\n";
+    let ran = planned("resultant", pairs, &["--var", "y"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for row in ["operation      resultants of a batch", "lines          2", "errors         0", "largest        line 3"]
+    {
+        assert!(ran.out.contains(&format!("{row}\n")), "{}", ran.out);
+    }
+    assert!(ran.out.contains(" ms, one line after the other, measured on this machine: "), "{}", ran.out);
+    let json = planned("gcd", pairs, &["--format", "json"]).out;
+    let plan: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&plan["operation"], &plan["lines"]), (&json!("gcds of a batch"), &json!(2)));
+    let bytes = plan["least_bytes"].as_u64().expect("a number of bytes").to_string();
+    assert_eq!(run_with(pairs, &["gcd", "--batch", "-", "--backend", "cpu", "--memory-limit", &bytes]).status, 0);
+    let singles = "{\"f\":\"y^2 - x\"}\n{\"f\":\"3$\"}\n";
+    let ran = planned("discriminant", singles, &["--var", "y"]);
+    assert!(ran.out.contains("errors         1\n") && ran.status == 2, "{}", ran.out);
+    assert!(ran.err.starts_with("error: --batch (standard input), line 2, f: line 1, column 2"), "{}", ran.err);
+    let ran = planned("det", "{\"matrix\":\"[[x, 1], [2, y]]\"}\n", &[]);
+    assert!(ran.out.contains("operation      determinants of a batch\nlines          1\n"), "{}: {}", ran.out, ran.err);
+    assert!(planned("gcd", "", &[]).out.contains("lines          0\n"));
 }

@@ -1,6 +1,6 @@
 //! `eval`: values of systems at points.
 
-use crate::runs::{answer, failure, run};
+use crate::runs::{answer, failure, run, run_with};
 use eliminant::system::System;
 use serde_json::{Value, json};
 
@@ -394,4 +394,66 @@ fn a_folder_of_systems() {
         assert_eq!(values.len(), zeros, "{name}");
         assert!(values.iter().all(|point| point["values"].as_array().expect("values").iter().all(small)), "{values:?}");
     }
+}
+
+/// Digits of certified zeros, all of them right but for one unit of the last one.
+#[test]
+fn proved_digits() {
+    let root = "1.4142135623730950488016887242096980785696718753769480731766797379907324784621";
+    for (precision, digits) in [("dd", 32), ("qd", 65)] {
+        let text = answer(&["solve-system", "x^2 - 2; y^2 + x^2*y - 1", "--precision", precision]);
+        assert_eq!(text.lines().count(), 4);
+        for line in text.lines() {
+            let x = line.split([' ', ',']).nth(2).expect("x = ..").trim_start_matches('-');
+            assert!((digits - 1..=digits + 1).contains(&x.len()), "{line}");
+            assert_eq!(x[..x.len() - 1], root[..x.len() - 1], "{line}");
+        }
+    }
+    // Exact numbers are short, and parts that may be 0 are.
+    assert_eq!(
+        answer(&["solve-system", "x^2 + 4; y - 1/3", "--precision", "dd"]),
+        "x = 0 - 2*i, y = 0.33333333333333333333333333333333  # certified, not real\n\
+         x = 0 + 2*i, y = 0.33333333333333333333333333333333  # certified, not real\n"
+    );
+    // Nothing is proved of singular zeros.
+    let text = answer(&["solve-system", "(x - 1/3)^2*(x - 1/7)", "--precision", "dd"]);
+    assert!(
+        text.contains("x = 0.33333333333333331  # singular") || text.contains("# singular, multiplicity 2"),
+        "{text}"
+    );
+    assert!(text.contains("x = 0.14285714285714285714285714285714  # certified, real"), "{text}");
+    let boxes = answer(&["solve-system", "x^2 - 2", "--precision", "qd", "--boxes", "--real"]);
+    let bounds = format!("  # x in [{}, {}38]\n", &root[..66], &root[..63]);
+    assert!(boxes.contains(&bounds), "{boxes}, {bounds}");
+    let json = answer(&["solve-system", "x^2 - 2", "--precision", "qd", "--format", "json"]);
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let point = value["solutions"][1]["point"][0][0].as_str().expect("digits");
+    assert_eq!(point[..64], root[..64]);
+    // Points again.
+    for text in [&json, &answer(&["solve-system", "x^2 - 2", "--precision", "qd"])] {
+        let again = run_with(text, &["newton", "x^2 - 2", "--points", "-", "--precision", "qd"]);
+        assert!(again.out.lines().count() == 2 && again.out.contains(&root[..60]), "{}: {}", again.out, again.err);
+    }
+    let told = run(&["solve-system", "x - 3", "--explain"]).err.replace('\n', " ");
+    assert!(told.contains("1 zero is certified: it is proved"), "{told}");
+}
+
+/// What `solve-system --format json` writes are points of every command.
+#[test]
+fn zeros_in_json_are_points() {
+    let system = "x^2 + y^2 - 5; x*y - 2";
+    let json = answer(&["solve-system", system, "--format", "json"]);
+    let values = run_with(&json, &["eval", system, "--points", "-"]);
+    assert_eq!((values.out.matches("f1 = ").count(), values.status), (4, 0), "{}", values.err);
+    let zeros = run_with(&json, &["newton", system, "--points", "-"]);
+    assert_eq!((zeros.out.matches("converged").count(), zeros.status), (4, 0), "{}", zeros.err);
+    let line = ["track", "x^2 + y^2 - a; x*y - 2", "--parameters", "a", "--points", "-", "--from", "5", "--to", "6"];
+    let paths = run_with(&json, &line);
+    assert_eq!((paths.out.matches("end at t = 1").count(), paths.status), (4, 0), "{}", paths.err);
+    // One zero of them, as `jq '.solutions[0]'` has it.
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let one = run_with(&value["solutions"][0].to_string(), &["newton", system, "--points", "-"]);
+    assert_eq!((one.out.matches("converged").count(), one.status), (1, 0), "{}", one.err);
+    let list = run_with(&value["solutions"].to_string(), &["newton", system, "--points", "-"]);
+    assert_eq!((list.out.matches("converged").count(), list.status), (4, 0), "{}", list.err);
 }

@@ -151,6 +151,18 @@ impl<'a> ExtendedGcd<'a> {
     }
 }
 
+/// The most coefficients of s and t, and the bits that none of them has more of, where f and g are coprime; `None` where one of them is a constant, and the
+/// combination is known.
+///
+/// # Errors
+/// `Unsupported` and `Limit` as [`ExtendedGcd::run`].
+pub(super) fn bound(f: &Polynomial, g: &Polynomial) -> Result<Option<([usize; 2], u64)>> {
+    let var = variable(f, g, OPERATION)?;
+    let (f, g) = (coefficients(f, var.as_deref())?, coefficients(g, var.as_deref())?);
+    let is_known = f.len() < 2 || g.len() < 2;
+    Ok((!is_known).then(|| ([g.len() - 1, f.len() - 1], over_q::bound(&f, &g))))
+}
+
 impl<P> ExtendedGcd<'_, P> {
     /// Computes modulo this prime, below 2^63: for the images of f and g, with coefficients from 0 to `p` - 1.
     pub fn modulus(mut self, p: u64) -> Self {

@@ -37,6 +37,12 @@ fn square_bits(f: &[Integer]) -> u64 {
     u64::from(sum.significant_bits())
 }
 
+/// Bits that no coefficient of r, S or T has more of; f and g are not 0.
+pub(super) fn bound(f: &[Integer], g: &[Integer]) -> u64 {
+    let (m, n) = (f.len() as u64 - 1, g.len() as u64 - 1);
+    (square_bits(f) * n + square_bits(g) * m) / 2 + 2
+}
+
 /// res(F, G) modulo the prime, of polynomials with leading coefficients that are not 0, by Euclid's algorithm.
 fn resultant(field: Field, mut f: Vec<u64>, mut g: Vec<u64>, control: &Control) -> Result<u64> {
     let mut value = field.one();
@@ -145,8 +151,8 @@ fn images(primes: &[u64], [f, g]: [&[Cow<'_, Integer>]; 2], control: &Control) -
 /// For degrees m >= n and a bound of B bits: O(B m n) products modulo primes of 61 bits, and O(m M(B) log^2 B) bit operations for residues and the lift, where
 /// M(B) are those of a product.
 pub(super) fn combination(f: &[Integer], g: &[Integer], run: &RunOptions) -> Result<Combination> {
-    let (m, n) = (f.len() as u64 - 1, g.len() as u64 - 1);
-    let bits = (square_bits(f) * n + square_bits(g) * m) / 2 + 2;
+    let n = g.len() as u64 - 1;
+    let bits = bound(f, g);
     let mut random = rng(run, Purpose::Grid);
     let mut known: Option<Lifted> = None;
     let mut taken = std::collections::HashSet::new();

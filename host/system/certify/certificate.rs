@@ -2,6 +2,7 @@
 
 use super::super::Coefficient;
 use super::super::balance::shifted;
+use crate::floating::{exponent_of_ten, power_of_ten, to_digits};
 use rug::float::Round;
 use rug::{Float, Rational};
 use std::fmt;
@@ -51,6 +52,57 @@ pub struct Coordinate {
     pub re: [f64; 2],
     /// Bounds of the imaginary part; `[0.0, 0.0]` for a root that is real.
     pub im: [f64; 2],
+}
+
+impl Coordinate {
+    /// Bounds of a part, the real one as 0: exact numbers.
+    fn bounds(&self, part: usize) -> [Rational; 2] {
+        let centre = if part == 0 { &self.centre.re } else { &self.centre.im };
+        self.offset[part].map(|x| Rational::from_f64(x).unwrap_or_default() + centre)
+    }
+
+    /// Real and imaginary part in decimal: at most `most` digits, and as many as the bounds prove but for one unit of the last place. A part that the
+    /// bounds cannot tell from 0 is 0.
+    ///
+    /// ```
+    /// use eliminant::system::{System, certify};
+    /// let system: System = "x^2 - 2".parse()?;
+    /// let root = certify(&system, &[[[[1.4142], [0.0]]]])?.remove(0);
+    /// let [re, im] = root.root().unwrap().coordinates[0].to_decimal(17);
+    /// assert!(re.starts_with("1.414213") && re.len() < 13 && im == "0", "{re} {im}");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn to_decimal(&self, most: u32) -> [String; 2] {
+        [0, 1].map(|part| {
+            let [lower, upper] = self.bounds(part);
+            let width = Rational::from(&upper - &lower);
+            let middle = Rational::from(&lower + &upper) / 2u32;
+            if middle.clone().abs() <= width {
+                return "0".to_owned();
+            }
+            // Half of the width and half a unit, by which a number is rounded, are one unit.
+            let first = exponent_of_ten(&middle);
+            let is_proved = |count: &u32| width <= power_of_ten(first + 1 - i64::from(*count));
+            let count = (1..=most).rev().find(is_proved).unwrap_or(1);
+            to_digits(&middle, count, Round::Nearest)
+        })
+    }
+
+    /// Bounds of real and imaginary part in decimal, with at most `count` digits, rounded outward.
+    ///
+    /// ```
+    /// use eliminant::system::{System, certify};
+    /// let system: System = "x^2 - 2".parse()?;
+    /// let root = certify(&system, &[[[[1.4142], [0.0]]]])?.remove(0);
+    /// assert_eq!(root.root().unwrap().coordinates[0].bounds_to_decimal(3)[0], ["1.41", "1.42"]);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn bounds_to_decimal(&self, count: u32) -> [[String; 2]; 2] {
+        [0, 1].map(|part| {
+            let [lower, upper] = self.bounds(part);
+            [to_digits(&lower, count, Round::Down), to_digits(&upper, count, Round::Up)]
+        })
+    }
 }
 
 impl CertifiedRoot {

@@ -16,6 +16,7 @@ mod overlap;
 mod shift;
 
 pub use certificate::{Certificate, CertifiedRoot, Coordinate, Reality, Reason};
+pub(super) use overlap::inside;
 pub use overlap::{Overlap, overlaps};
 
 use super::{Coefficient, System};

@@ -70,7 +70,7 @@ impl CertifiedRoot {
 }
 
 /// The bounds of `a` are in the box of `b`.
-fn inside(a: &CertifiedRoot, b: &CertifiedRoot) -> bool {
+pub(in crate::system) fn inside(a: &CertifiedRoot, b: &CertifiedRoot) -> bool {
     a.coordinates.iter().zip(&b.coordinates).all(|(a, b)| {
         let ([re_lower, re_upper], [im_lower, im_upper]) = (bounds(a, 0), bounds(a, 1));
         let within = |x: Rational, centre: &Rational| (x - centre).abs() <= b.radius;

@@ -11,14 +11,22 @@ use crate::system::certify::{Certificate, Reason};
 use crate::system::newton::Newton;
 use crate::system::precise::{Local, local};
 use crate::system::together::Together;
-use crate::system::zero::{Ended, Place, Zero, groups, printed};
+use crate::system::zero::{Ended, Place, Zero, groups, printed, sharpen};
 use rayon::prelude::*;
+
+/// How the caller wants zeros.
+pub(super) struct Wanted<'a> {
+    /// The units.
+    pub scales: &'a [i32],
+    /// Bits of each part of a coordinate that the bounds of certified zeros prove, where they can.
+    pub bits: u32,
+}
 
 /// Counts the ends, and has each zero once, in the units of the caller.
 pub(super) fn collect(
     system: &System,
     compiled: &Compiled,
-    scales: &[i32],
+    Wanted { scales, bits }: Wanted<'_>,
     engine: &mut Together<'_, '_>,
     control: &Control,
     mut ends: Vec<Ended>,
@@ -74,7 +82,12 @@ pub(super) fn collect(
         answer.inconsistent += u64::from(!is_consistent);
         isolated.push((zero, multiplicity, windings));
     }
-    let zeros = isolated;
+    let mut zeros = isolated;
+    if bits > f64::MANTISSA_DIGITS {
+        let mut all: Vec<&mut Zero> = zeros.iter_mut().map(|(zero, ..)| zero).collect();
+        sharpen(system, &mut all, bits);
+        control.check()?;
+    }
     let points: Vec<[[f64; 1]; 2]> =
         zeros.iter().flat_map(|(zero, ..)| zero.doubles()).map(|x| x.map(|part| [part])).collect();
     let (_, reports) = Newton::new(compiled).iterations(0).stage(engine, &control.silent(), &points)?;
