@@ -40,7 +40,7 @@ impl Shape {
     fn read(&self, text: &str) -> Result<Map<String, Value>, Failure> {
         let wrong = |message: String| Failure::usage(format!("{message}; a line is {}", self.example()));
         let fields: Map<String, Value> = serde_json::from_str(text)
-            .map_err(|error| wrong(format!("column {}: this is no object of JSON", error.column().max(1))))?;
+            .map_err(|error| wrong(format!("column {}: this is not a JSON object", error.column().max(1))))?;
         let is_known = |key: &str| self.keys.contains(&key) || self.optional.contains(&key);
         if let Some(key) = fields.keys().find(|key| !is_known(key)) {
             return Err(wrong(format!("the key `{}` has no meaning here", shortened(key))));
@@ -284,8 +284,8 @@ mod tests {
         assert_eq!(message(r#"{"f":"x","h":"x"}"#), format!("the key `h` has no meaning here{shown}"));
         assert_eq!(message(r#"{"f":"x"}"#), format!("the key `g` is missing{shown}"));
         assert_eq!(message(r#"{"f":"x","g":[1]}"#), format!("`g` is [1], which is no text; write it in quotes{shown}"));
-        assert_eq!(message(r#"{"f":"x",}"#), format!("column 10: this is no object of JSON{shown}"));
-        assert_eq!(message("x^2 - 1"), format!("column 1: this is no object of JSON{shown}"));
+        assert_eq!(message(r#"{"f":"x",}"#), format!("column 10: this is not a JSON object{shown}"));
+        assert_eq!(message("x^2 - 1"), format!("column 1: this is not a JSON object{shown}"));
     }
 
     #[test]

@@ -70,15 +70,19 @@ enum Bracket {
     Below,
     /// `Poly(f, x, ..)`: the names of its variables follow a comma.
     Poly,
+    /// `ideal(f, g)`: a list.
+    List,
 }
 
 /// Calls of other systems, each with the bracket that it opens.
-const CALLS: [(&str, Bracket); 5] = [
+const CALLS: [(&str, Bracket); 7] = [
     ("Eq", Bracket::First(Kind::Minus)),
     ("Equal", Bracket::First(Kind::Minus)),
     ("Rational", Bracket::First(Kind::Divide)),
     ("Poly", Bracket::Poly),
     ("Integer", Bracket::Parenthesis),
+    ("ideal", Bracket::List),
+    ("Ideal", Bracket::List),
 ];
 
 /// Words before the name and the `=` of a definition: `poly f = x^2;`.
@@ -304,6 +308,7 @@ impl<'a> Lexer<'a> {
         self.open.push(bracket);
         match bracket {
             Bracket::Parenthesis | Bracket::Poly => self.token(Kind::Open, start, end),
+            Bracket::List => self.token(Kind::OpenList, start, end),
             _ => self.tokens(&[Kind::Open, Kind::Open], start, end),
         }
     }
@@ -335,6 +340,10 @@ impl<'a> Lexer<'a> {
             (b')', Some(Bracket::Parenthesis | Bracket::Poly)) => {
                 self.open.pop();
                 Ok(self.token(Kind::Close, start, end))
+            }
+            (b')', Some(Bracket::List)) => {
+                self.open.pop();
+                Ok(self.token(Kind::CloseList, start, end))
             }
             (b')', Some(Bracket::Above | Bracket::Below)) => {
                 self.error(start, "close the `{` of this fraction with `}`")
@@ -396,12 +405,16 @@ fn is_math(text: &str) -> bool {
     text.len() > 1 && text.starts_with('$') && text.ends_with('$')
 }
 
-/// The end of the `:=`, or of the `=` of a declaration, behind a name that ends at `end`.
+/// The end of the `:=`, or of the `=` of a declaration or of `I = ideal(..)`, behind a name that ends at `end`.
 fn defined(text: &str, name: &str, end: usize) -> Option<usize> {
     let behind = |rest: &str| text.len() - rest.len();
     let rest = text[end..].trim_start();
     if let Some(rest) = rest.strip_prefix(":=") {
         return Some(behind(rest));
+    }
+    let list = rest.strip_prefix('=').map(str::trim_start);
+    if let Some(list) = list.filter(|list| list.starts_with("ideal(") || list.starts_with("Ideal(")) {
+        return Some(behind(list));
     }
     if !DECLARATIONS.contains(&name) {
         return None;

@@ -65,22 +65,27 @@ pub fn as_product(name: &str) -> Option<String> {
 }
 
 /// The names among `names` that may have been meant as products, each with the product: a letter of it is a variable too; or it is a letter with a number,
-/// and neither 0 nor 1 is a number of that letter; or it has no other letters than x, y and z, and several.
+/// and neither 0 nor 1 nor the index 11 of a matrix is a number of that letter; or it has no other letters than x, y and z, and several.
 ///
 /// # Examples
 /// ```
 /// use eliminant::poly::doubtful_names;
 /// let names = ["x", "x2", "y", "z1", "z2", "a3"].map(str::to_owned);
 /// assert_eq!(doubtful_names(&names), [("x2", "x^2".to_owned()), ("a3", "a^3".to_owned())]);
+/// assert!(doubtful_names(&["a11", "a12", "a21", "a22"].map(str::to_owned)).is_empty());
 /// ```
 pub fn doubtful_names(names: &[String]) -> Vec<(&str, String)> {
     // Once for all names, of which there may be many.
     let letters: HashSet<char> = names.iter().filter(|name| name.len() == 1).flat_map(|name| name.chars()).collect();
-    let first: HashSet<char> = names
-        .iter()
-        .filter(|name| name.len() == 2 && name.ends_with(['0', '1']))
-        .filter_map(|name| name.chars().next())
-        .collect();
+    // The first of x_0, x_1, .. is there; or a_11, and a_12 or a_21 of a matrix.
+    let all: HashSet<&str> = names.iter().map(String::as_str).collect();
+    let is_first = |name: &str| match name.split_at_checked(1) {
+        Some((_, "0" | "1")) => true,
+        Some((letter, "11")) => ["12", "21"].iter().any(|index| all.contains(&*format!("{letter}{index}"))),
+        _ => false,
+    };
+    let first: HashSet<char> =
+        names.iter().filter(|name| is_first(name)).filter_map(|name| name.chars().next()).collect();
     let doubtful = |name: &String| {
         let of: Vec<char> = name.chars().filter(char::is_ascii_alphabetic).collect();
         let is_power_alone = of.len() == 1 && !first.contains(&of[0]);
@@ -112,6 +117,8 @@ mod tests {
         assert_eq!(doubtful_names(&names(&["x1", "x2", "y"])), []);
         assert_eq!(doubtful_names(&names(&["x0", "x3", "ab", "x_2"])), []);
         assert_eq!(doubtful_names(&names(&["x3", "x2"])).len(), 2);
+        assert_eq!(doubtful_names(&names(&["x11", "x2"])).len(), 2);
+        assert_eq!(doubtful_names(&names(&["m11", "m21"])), []);
         assert_eq!(doubtful_names(&names(&["zx"])), [("zx", "z*x".to_owned())]);
         assert_eq!(doubtful_names(&names(&["xy", "y"])), [("xy", "x*y".to_owned())]);
         assert_eq!(doubtful_names(&[]), []);

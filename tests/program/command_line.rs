@@ -146,7 +146,7 @@ fn batches_of_resultants() {
     for (answer, start) in answers[2..].iter().zip([
         "line 4: choose one of the variables x, y with --var",
         "line 5, f: line 1, column 3: unexpected character `$`",
-        "line 6: column 1: this is no object of JSON",
+        "line 6: column 1: this is not a JSON object",
         "line 7: the key `h` has no meaning here",
     ]) {
         let message = answer["error"].as_str().expect("a message");

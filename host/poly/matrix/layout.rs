@@ -163,7 +163,7 @@ impl Scanner<'_> {
             let open = Bracket { at: start, close: END };
             self.entries(&open)?;
             self.end_row(start, 0)?;
-            return self.reshape(Some((rows, columns)), start);
+            return self.reshape(Some((rows, Some(columns))), start);
         }
         if !NAMES.contains(&name) || !self.take('(') {
             return self.error(
@@ -195,9 +195,11 @@ impl Scanner<'_> {
         self.reshape(size, list)
     }
 
-    /// Gives the entries that begin at `list` the numbers of rows and columns that are announced.
-    fn reshape(&mut self, size: Option<(usize, usize)>, list: usize) -> Result<()> {
+    /// Gives the entries that begin at `list` the numbers of rows and columns that are announced. Rows alone are enough.
+    fn reshape(&mut self, size: Option<(usize, Option<usize>)>, list: usize) -> Result<()> {
         let found = (self.rows, self.columns.unwrap_or(0));
+        let columns = |rows: usize| if found.0 == 1 { found.1 / rows.max(1) } else { found.1 };
+        let size = size.map(|(rows, announced)| (rows, announced.unwrap_or_else(|| columns(rows))));
         match size {
             // All entries in one list, row by row, as Maple and Sage take them.
             Some((rows, columns)) if found.0 == 1 && rows.checked_mul(columns) == Some(found.1) => {
@@ -280,30 +282,32 @@ impl Scanner<'_> {
         }
     }
 
-    /// The numbers of rows and columns that may stand first between parentheses.
-    fn size(&mut self) -> Option<(usize, usize)> {
-        // The ring of Sage says nothing more: `matrix(QQ, 2, 2, ..)`.
-        let rest = self.text[self.at..].trim_start();
-        if let Some(rest) =
-            rest.strip_prefix("QQ").or(rest.strip_prefix("ZZ")).and_then(|rest| rest.trim_start().strip_prefix(','))
+    /// The numbers of rows and columns, or of rows alone, that may stand first between parentheses.
+    fn size(&mut self) -> Option<(usize, Option<usize>)> {
+        // The ring of Sage says nothing more: `matrix(QQ, 2, 2, ..)`. `Mat(x, y)` has none.
+        self.peek();
+        let rest = self.text[self.at..].trim_start_matches(|c: char| c == '_' || c.is_alphanumeric());
+        let is_name = self.text[self.at..].starts_with(char::is_alphabetic);
+        let behind = rest.trim_start().strip_prefix(',').map(str::trim_start).filter(|_| is_name);
+        if let Some(rest) = behind.filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || closing(c).is_some()))
         {
             self.at = self.text.len() - rest.len();
         }
-        let before = self.at;
-        let size = self.number().zip(self.number());
-        if size.is_none() {
-            self.at = before;
-        }
-        size
+        let rows = self.number()?;
+        Some((rows, self.number()))
     }
 
-    /// A number with a comma behind it.
+    /// A number with a comma behind it. Where there is none the scanner stays.
     fn number(&mut self) -> Option<usize> {
         self.peek();
-        let rest = &self.text[self.at..];
+        let (before, rest) = (self.at, &self.text[self.at..]);
         let digits = &rest[..rest.bytes().take_while(u8::is_ascii_digit).count()];
         self.at += digits.len();
-        if self.take(',') { digits.parse().ok() } else { None }
+        let number = if self.take(',') { digits.parse().ok() } else { None };
+        if number.is_none() {
+            self.at = before;
+        }
+        number
     }
 
     /// A list of rows, or of entries; whether it is one row of entries.
