@@ -274,15 +274,20 @@ const INTEGERS: &str = "with integers, by the subresultant sequence, without pri
 /// The same of an expansion.
 const MINORS: &str = "over Z, by expansion into minors, without primes";
 
+/// The same of the formula for trinomials.
+const FORMULA: &str = "over Z, by the formula for trinomials, without primes";
+
+/// The way without primes that is taken.
+fn over_integers(integers: bool, minors: bool, formula: bool) -> Option<&'static str> {
+    let ways = [(integers, INTEGERS), (minors, MINORS), (formula, FORMULA)];
+    ways.into_iter().find_map(|(is_taken, how)| is_taken.then_some(how))
+}
+
 /// The report of a resultant or discriminant.
 fn report(answer: &Size, report: &ResultantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
-    if report.integers || report.minors || report.sparse {
-        let how = match (report.integers, report.minors) {
-            (true, _) => INTEGERS,
-            (_, true) => MINORS,
-            _ => "by a sequence of points, as the answer has few terms",
-        };
+    let how = over_integers(report.integers, report.minors, report.formula);
+    if let Some(how) = how.or(report.sparse.then_some("by a sequence of points, as the answer has few terms")) {
         rows.extend([
             ("computation", how.to_owned()),
             ("certainty", certainty(report.certainty, report.failure_log2)),
@@ -450,8 +455,8 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         ("degree bound", list(&plan.degree_bound)),
         ("height bound", count(plan.height_bound, "bit")),
     ]);
-    if plan.integers || plan.minors {
-        rows.push(("computation", if plan.integers { INTEGERS } else { MINORS }.to_owned()));
+    if let Some(how) = over_integers(plan.integers, plan.minors, plan.formula) {
+        rows.push(("computation", how.to_owned()));
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     }

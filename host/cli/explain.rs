@@ -135,6 +135,13 @@ pub fn resultant(report: &ResultantReport) -> String {
         ));
     } else if report.minors {
         text.push(minors(report.operation, run));
+    } else if report.formula {
+        text.push(format!(
+            "The {} was computed {} by the formula for trinomials, without rounding and without primes: every product is exact, so the answer \
+             is certified.",
+            report.operation,
+            place(run)
+        ));
     } else if report.sparse {
         text.push(format!(
             "The {} was computed {} from its values at a geometric sequence of points, since it has few terms.",

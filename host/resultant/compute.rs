@@ -65,7 +65,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     };
     if !remedy::is_sought(options) && problem.power() == 1 {
         if let Some(expansion) = clock.time("plan", || Expansion::new(modular, options))? {
-            return by_minors(problem, modular, expansion, options, (report, clock));
+            return expanded(problem, modular, expansion, options, (report, clock));
         }
         if let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))? {
             report.sparse = true;
@@ -125,16 +125,19 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     Ok(ResultantAnswer { polynomial, report })
 }
 
-/// The answer by an expansion into minors.
-pub(super) fn by_minors(
+/// The answer over Z, by minors or by a formula.
+pub(super) fn expanded(
     problem: &Problem,
     modular: &Modular,
     expansion: Expansion,
     options: &ResultantOptions,
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
-    report.minors = true;
-    let found = clock.time("minors", || expansion.answer(modular, options, problem.operation))?;
+    report.formula = expansion.is_formula();
+    report.minors = !report.formula;
+    let found = clock.time(if report.formula { "formula" } else { "minors" }, || {
+        expansion.answer(modular, options, problem.operation)
+    })?;
     of_terms(problem, modular, found, options, (report, clock))
 }
 

@@ -30,6 +30,8 @@ pub struct ResultantPlan {
     pub integers: bool,
     /// Whether it would be computed by minors, without primes, as in [`crate::ResultantReport::minors`]; then there is no grid.
     pub minors: bool,
+    /// Whether it would be computed by the formula for trinomials, as in [`crate::ResultantReport::formula`]; then there is no grid.
+    pub formula: bool,
     /// Degrees of the remainder sequence; none with [`crate::Method::Sylvester`].
     pub schedule: Vec<u32>,
     /// Method of the scalar stage.
@@ -59,6 +61,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         power: problem.power(),
         integers: false,
         minors: false,
+        formula: false,
         schedule: Vec::new(),
         method: options.method.name(),
         evaluation: options.evaluation.name(),
@@ -78,10 +81,11 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         && problem.power() == 1
         && let Some(expansion) = minors::Expansion::new(modular, options)?
     {
-        plan.minors = true;
+        plan.formula = expansion.is_formula();
+        plan.minors = !plan.formula;
         plan.degrees = Some((modular.f.rows.len() as u32 - 1, modular.g.rows.len() as u32 - 1));
         (plan.degree_bound, plan.height_bound) = (modular.degrees(&expansion.degree_bound)?, expansion.height_bound);
-        plan.on_grid.raise(expansion.bytes());
+        plan.on_grid.raise(expansion.bytes);
         return Ok(plan);
     }
     let direct = options

@@ -1,4 +1,4 @@
-//! Resultants and discriminants of small degree over Z, without primes: the minors of a matrix of Bezout's.
+//! Resultants and discriminants of small degree over Z, without primes: the minors of a matrix of Bezout's, or the formula of a trinomial.
 //!
 //! For f = sum a_k y^k and g = sum b_k y^k of degrees p >= q let G = y^(p - q) g = sum B_k y^k and
 //! C_i = (a_p y^(i - 1) + .. + a_(p - i + 1)) G - (B_p y^(i - 1) + .. + B_(p - i + 1)) f for i = 1, .., q. Its terms of degree p and above cancel. With the rows C_q, .., C_1,
@@ -15,6 +15,7 @@
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::sparse::{Found, verified};
+use super::trinomial::Trinomial;
 use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::lift::Lift;
@@ -23,7 +24,7 @@ use crate::plan::rows::Rows;
 use crate::poly::matrix::minors::Minors;
 use crate::poly::{Exponents, Matrix, Polynomial};
 use crate::run::options::Backend;
-use crate::run::{backend, minors};
+use crate::run::{backend, memory, minors};
 use rug::Integer;
 use rug::ops::Pow;
 use std::borrow::Cow;
@@ -34,35 +35,66 @@ const DEGREE: usize = 16;
 /// Products of terms with which the matrix is made, at most.
 const ENTRIES: usize = 1 << 17;
 
-/// A resultant as the determinant of a matrix that is predicted to take less time than primes.
+/// A resultant or discriminant in a way that is predicted to take less time than primes.
 pub(super) struct Expansion {
-    minors: Minors<'static>,
-    /// By which the determinant is divided.
-    divisor: Integer,
+    way: Way,
+    /// Bytes of the host, at most.
+    pub bytes: u64,
     /// Bounds on the degrees per axis, and on the bits of the coefficients.
     pub degree_bound: Vec<u32>,
     pub height_bound: u64,
 }
 
+/// The ways over Z.
+enum Way {
+    /// The determinant of a matrix, divided by an integer.
+    Minors(Minors<'static>, Integer),
+    /// The formula.
+    Trinomial(Trinomial),
+}
+
 /// Whether answers may be computed so, as they are wanted: what is asked for takes primes, and so does a device.
 fn may_be(problem: &Modular, options: &ResultantOptions) -> bool {
-    let (p, q) = (problem.f.rows.len() - 1, problem.g.rows.len() - 1);
     let is_free = options.method == Method::Remainder && options.interpolation == Interpolation::Ntt;
     let is_free = is_free && options.lift == Lift::Auto && options.evaluation == Evaluation::Auto;
+    is_free && problem.f.kept > 0 && options.modulus.is_none() && options.run.backend != Backend::Cuda
+}
+
+/// Whether the matrix is of small order, and made of few products.
+fn has_small_matrix(problem: &Modular) -> bool {
+    let (p, q) = (problem.f.rows.len() - 1, problem.g.rows.len() - 1);
     let terms = |f: &Rows| f.rows.iter().map(|row| row.terms.len()).sum::<usize>();
     // Each of q rows adds up the products of pairs of coefficients.
     let products = terms(&problem.f).saturating_mul(terms(&problem.g)).saturating_mul(2 * p.min(q));
-    let is_small = problem.f.kept > 0 && p.min(q) > 0 && p.max(q) <= DEGREE && products <= ENTRIES;
-    is_free && is_small && options.modulus.is_none() && options.run.backend != Backend::Cuda
+    p.min(q) > 0 && p.max(q) <= DEGREE && products <= ENTRIES
+}
+
+impl Way {
+    /// Nanoseconds and bytes, with so many bytes of `memory`.
+    fn cost(&self, memory: u64) -> Result<(f64, u64)> {
+        match self {
+            Way::Minors(minors, _) => Ok((minors.nanoseconds(), minors.bytes())),
+            Way::Trinomial(trinomial) => trinomial.cost(memory),
+        }
+    }
 }
 
 impl Expansion {
+    /// Whether it is the formula, and no determinant.
+    pub fn is_formula(&self) -> bool {
+        matches!(self.way, Way::Trinomial(_))
+    }
+
     /// `None` where it is not predicted to be faster, or may not be.
     ///
     /// # Errors
     /// `Limit` where exponents are too large whatever is done.
     pub fn new(problem: &Modular, options: &ResultantOptions) -> Result<Option<Self>> {
-        if !may_be(problem, options) {
+        let trinomial = match may_be(problem, options) {
+            true => Trinomial::of(problem, polynomials)?,
+            false => return Ok(None),
+        };
+        if trinomial.is_none() && !has_small_matrix(problem) {
             return Ok(None);
         }
         let degree_bound = problem.degrees_of_axes()?;
@@ -72,15 +104,17 @@ impl Expansion {
         let modulo_primes = backend::milliseconds(&options.run, &work);
         let variables = problem.thinning.answer.variables().len();
         let Some(limit) = minors::beaten_by(modulo_primes, variables) else { return Ok(None) };
-        let (matrix, divisor) = matrix(problem)?;
-        let Some(minors) = Minors::new(Cow::Owned(matrix)) else { return Ok(None) };
-        let pays = minors::pays(minors.nanoseconds(), minors.bytes(), limit, &options.run);
-        Ok(pays.then_some(Expansion { minors, divisor, degree_bound, height_bound }))
-    }
-
-    /// Bytes of the host, at most.
-    pub fn bytes(&self) -> u64 {
-        self.minors.bytes()
+        let way = match trinomial {
+            Some(trinomial) => Way::Trinomial(trinomial),
+            None => {
+                let (matrix, divisor) = matrix(problem)?;
+                let Some(minors) = Minors::new(Cow::Owned(matrix)) else { return Ok(None) };
+                Way::Minors(minors, divisor)
+            }
+        };
+        let (nanoseconds, bytes) = way.cost(memory::allowed(&options.run))?;
+        let pays = minors::pays(nanoseconds, bytes, limit, &options.run);
+        Ok(pays.then_some(Expansion { way, bytes, degree_bound, height_bound }))
     }
 
     /// The answer.
@@ -88,8 +122,11 @@ impl Expansion {
     /// # Errors
     /// `Cancelled`; `Verification`.
     pub fn answer(self, problem: &Modular, options: &ResultantOptions, operation: &'static str) -> Result<Found> {
-        let Expansion { minors, divisor, degree_bound, height_bound } = self;
-        let value = minors.determinant(&options.run.control)?.exact_div_integer(&divisor)?;
+        let Expansion { way, degree_bound, height_bound, .. } = self;
+        let value = match way {
+            Way::Minors(minors, divisor) => minors.determinant(&options.run.control)?.exact_div_integer(&divisor)?,
+            Way::Trinomial(trinomial) => trinomial.discriminant(memory::allowed(&options.run))?,
+        };
         let terms: Vec<(Exponents, Integer)> =
             value.terms().iter().rev().map(|term| (term.exponents.clone(), term.coefficient.clone())).collect();
         let (verified_modulo, _) = verified(problem, &terms, (&degree_bound, height_bound), 0, (options, operation))?;
@@ -97,15 +134,23 @@ impl Expansion {
     }
 }
 
+/// The names of the kept variables.
+fn names(h: &Rows) -> Vec<String> {
+    (0..h.kept).map(|k| format!("x{k}")).collect()
+}
+
+/// The coefficients by powers of the eliminated variable.
+fn polynomials(h: &Rows) -> Result<Vec<Polynomial>> {
+    let names = names(h);
+    let of_row = |terms: &[(Integer, Exponents)]| {
+        Polynomial::from_terms(&names, terms.iter().map(|(c, e)| (c.clone(), e.to_vec())))
+    };
+    h.rows.iter().map(|row| of_row(&row.terms)).collect()
+}
+
 /// The matrix, and what its determinant is divided by.
 fn matrix(problem: &Modular) -> Result<(Matrix, Integer)> {
-    let names: Vec<String> = (0..problem.f.kept).map(|k| format!("x{k}")).collect();
-    let polynomials = |h: &Rows| -> Result<Vec<Polynomial>> {
-        let of_row = |terms: &[(Integer, Exponents)]| {
-            Polynomial::from_terms(&names, terms.iter().map(|(c, e)| (c.clone(), e.to_vec())))
-        };
-        h.rows.iter().map(|row| of_row(&row.terms)).collect()
-    };
+    let names = names(&problem.f);
     let (f, g) = (polynomials(&problem.f)?, polynomials(&problem.g)?);
     let (p, q) = (f.len() - 1, g.len() - 1);
     match problem.kind {
@@ -206,6 +251,37 @@ mod tests {
             compared += usize::from(agrees(&Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap(), &primes));
         }
         assert!(compared > 300, "{compared}");
+    }
+
+    /// The formula against primes: all exponents without a common divisor, coefficients of several terms.
+    #[test]
+    fn trinomials_have_a_formula() {
+        let coefficients = ["a", "2*b - 3*a", "a*b - 1", "-7", "a^2 + b^2"];
+        let mut compared = 0;
+        for n in 2..9u32 {
+            for k in 1..n {
+                let [a, b, c] = [n, n + k, 3 * k].map(|at| coefficients[at as usize % coefficients.len()]);
+                let text = format!("({a})*y^{n} + ({b})*y^{k} + {c}");
+                let f = Polynomial::parse_in(&text, &["a", "b", "y"]).unwrap();
+                let problem = Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap();
+                let Computation::Modular(modular) = &problem.task else { panic!("{text}") };
+                let found = Trinomial::of(modular, polynomials).unwrap();
+                let Some(trinomial) = found.filter(|_| crate::plan::exponents::gcd(n, k) == 1) else { continue };
+                let (_, bytes) = trinomial.cost(u64::MAX).unwrap();
+                let value = trinomial.discriminant(bytes).unwrap();
+                let terms = value.terms().iter().map(|term| {
+                    (term.coefficient.clone(), modular.thinning.answer.large(&term.exponents).unwrap().to_vec())
+                });
+                let primes = Discriminant::new(&f, "y").lift(Lift::Crt).run().unwrap().polynomial;
+                assert_eq!(Polynomial::from_terms(&problem.kept, terms).unwrap(), primes, "{text}");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 21);
+        let f: Polynomial = "a*y^200 + b*y^77 + c".parse().unwrap();
+        let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
+        assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (2, false));
+        assert!(answer.report.formula);
     }
 
     /// Coefficients that are symbols: the number of terms is known, and it is this way that is chosen.

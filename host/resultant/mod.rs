@@ -38,6 +38,7 @@ mod shear;
 mod sparse;
 mod stages;
 mod sylvester;
+mod trinomial;
 mod verify;
 mod write;
 

@@ -58,6 +58,8 @@ pub struct ResultantReport {
     pub integers: bool,
     /// Whether it was computed over Z, as a determinant by its minors, and without primes: few terms in many variables, and small degrees.
     pub minors: bool,
+    /// Whether it was computed over Z by the formula for discriminants of trinomials in the eliminated variable.
+    pub formula: bool,
     /// Whether it was found from its values at fewer points than a grid has, as it has few terms: with a certainty of `probabilistic` only.
     pub sparse: bool,
     /// Batches of primes.
@@ -89,6 +91,7 @@ impl ResultantReport {
             power: problem.power(),
             integers: false,
             minors: false,
+            formula: false,
             sparse: false,
             batches: 0,
             modulus: options.modulus,

@@ -1,6 +1,6 @@
 //! An answer that is written as it is made: it need not fit in memory.
 
-use super::compute::{by_integers, by_minors, on_pool, solved};
+use super::compute::{by_integers, expanded, on_pool, solved};
 use super::integers;
 use super::minors::Expansion;
 use super::modular::Modular;
@@ -58,7 +58,7 @@ fn written(
     };
     let mut report = ResultantReport::new(problem, options);
     if let Some(expansion) = clock.time("plan", || Expansion::new(modular, options))? {
-        return in_whole(by_minors(problem, modular, expansion, options, (report, clock))?, sink);
+        return in_whole(expanded(problem, modular, expansion, options, (report, clock))?, sink);
     }
     let outline = clock.time("plan", || modular.outline(options))?;
     (report.degree_bound, report.height_bound) = (modular.degrees(&outline.degree_bound)?, outline.height_bound);

@@ -57,30 +57,34 @@ fn flint(path: &Path) -> Result<Flint, String> {
     text.lines().enumerate().map(line).collect()
 }
 
-/// The answer, and whether it was found without primes.
-fn answer(problem: &Problem) -> Result<(Polynomial, bool), eliminant::Error> {
-    let (polynomial, minors) = match problem {
+/// The answer, and the way in which it was found.
+fn answer(problem: &Problem) -> Result<(Polynomial, &'static str), eliminant::Error> {
+    let way = |minors, formula| match (minors, formula) {
+        (true, _) => "minors",
+        (_, true) => "formula",
+        _ => "other",
+    };
+    Ok(match problem {
         Problem::Determinant(matrix) => {
             let answer = Determinant::new(matrix).backend(Backend::Cpu).run()?;
-            (answer.polynomial, answer.report.minors)
+            (answer.polynomial, way(answer.report.minors, false))
         }
         Problem::Resultant(f, g, y) => {
             let answer = Resultant::new(f, g, y).backend(Backend::Cpu).run()?;
-            (answer.polynomial, answer.report.minors)
+            (answer.polynomial, way(answer.report.minors, answer.report.formula))
         }
         Problem::Discriminant(f, y) => {
             let answer = Discriminant::new(f, y).backend(Backend::Cpu).run()?;
-            (answer.polynomial, answer.report.minors)
+            (answer.polynomial, way(answer.report.minors, answer.report.formula))
         }
-    };
-    Ok((polynomial, minors))
+    })
 }
 
-/// The median of the microseconds, the answer, and whether it was found without primes.
-fn timed(row: &Row, seconds: Duration) -> Result<(f64, Polynomial, bool), String> {
+/// The median of the microseconds, the answer, and the way in which it was found.
+fn timed(row: &Row, seconds: Duration) -> Result<(f64, Polynomial, &'static str), String> {
     let named = |error: eliminant::Error| format!("{}: {error}", row.name);
     let begin = Instant::now();
-    let (polynomial, minors) = answer(&row.problem).map_err(named)?;
+    let (polynomial, way) = answer(&row.problem).map_err(named)?;
     let mut times = Vec::new();
     if begin.elapsed() > seconds {
         times.push(begin.elapsed().as_secs_f64() * 1e6);
@@ -92,7 +96,7 @@ fn timed(row: &Row, seconds: Duration) -> Result<(f64, Polynomial, bool), String
         drop(again);
     }
     times.sort_by(f64::total_cmp);
-    Ok((times[times.len() / 2], polynomial, minors))
+    Ok((times[times.len() / 2], polynomial, way))
 }
 
 pub fn run(options: &Options, smoke: bool) -> Result<(), String> {
@@ -106,7 +110,7 @@ pub fn run(options: &Options, smoke: bool) -> Result<(), String> {
     print!("{}", machine::header(options.commit.as_deref()));
     println!("terms of the answer; microseconds; those of FLINT; ratio (! where above twice FLINT's and 50 us)");
     for row in &wanted {
-        let (time, polynomial, minors) = timed(row, options.seconds)?;
+        let (time, polynomial, way) = timed(row, options.seconds)?;
         let terms = polynomial.terms().len();
         let beside = match flint.get(&row.name) {
             None => String::new(),
@@ -123,7 +127,6 @@ pub fn run(options: &Options, smoke: bool) -> Result<(), String> {
                 format!("{of_flint:>12.0} {:>8.2}{mark}", time / of_flint)
             }
         };
-        let way = if minors { "minors" } else { "other" };
         println!("{:<26} {way:<7} {terms:>8} {time:>12.0} {beside}", row.name);
     }
     Ok(())
