@@ -63,11 +63,13 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         }
         Computation::Modular(modular) => modular,
     };
-    if !remedy::is_sought(options) && problem.power() == 1 {
+    if !remedy::is_sought(options) {
         if let Some(expansion) = clock.time("plan", || Expansion::new(modular, options))? {
             return expanded(problem, modular, expansion, options, (report, clock));
         }
-        if let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))? {
+        if problem.power() == 1
+            && let Some(found) = clock.time("sparse", || sparse::attempt(modular, options, problem.operation))?
+        {
             report.sparse = true;
             return of_terms(problem, modular, found, options, (report, clock));
         }

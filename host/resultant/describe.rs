@@ -78,14 +78,16 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         }
     };
     if !remedy::is_sought(options)
-        && problem.power() == 1
         && let Some(expansion) = minors::Expansion::new(modular, options)?
     {
         plan.formula = expansion.is_formula();
         plan.minors = !plan.formula;
         plan.degrees = Some((modular.f.rows.len() as u32 - 1, modular.g.rows.len() as u32 - 1));
-        (plan.degree_bound, plan.height_bound) = (modular.degrees(&expansion.degree_bound)?, expansion.height_bound);
-        plan.on_grid.raise(expansion.bytes);
+        let (bounds, terms) = ((modular.degrees(&expansion.degree_bound)?, expansion.height_bound), expansion.terms);
+        (plan.degree_bound, plan.height_bound) = problem.bounds_of(modular, bounds.clone(), terms, options)?;
+        let size = (&expansion.degree_bound[..], terms);
+        let inflated = problem.bytes_to_inflate(modular, size, (&bounds.0, bounds.1), options)?;
+        plan.on_grid.raise(expansion.bytes.max(inflated));
         return Ok(plan);
     }
     let direct = options
@@ -107,7 +109,8 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     plan.schedule = outline.job.schedule().to_vec();
     let bounds = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
     (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds.clone(), options)?;
-    let inflated = problem.bytes_to_inflate(modular, &outline, (&bounds.0, bounds.1), options)?;
+    let size = (&outline.degree_bound[..], outline.support.len());
+    let inflated = problem.bytes_to_inflate(modular, size, (&bounds.0, bounds.1), options)?;
     if plan.remedy == Remedy::None.name()
         && let Some(sequence) = integers::pays(modular, &outline, options)
     {

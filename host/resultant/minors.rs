@@ -38,8 +38,9 @@ const ENTRIES: usize = 1 << 17;
 /// A resultant or discriminant in a way that is predicted to take less time than primes.
 pub(super) struct Expansion {
     way: Way,
-    /// Bytes of the host, at most.
+    /// Bytes of the host, and terms of the answer, at most.
     pub bytes: u64,
+    pub terms: u64,
     /// Bounds on the degrees per axis, and on the bits of the coefficients.
     pub degree_bound: Vec<u32>,
     pub height_bound: u64,
@@ -114,7 +115,9 @@ impl Expansion {
         };
         let (nanoseconds, bytes) = way.cost(memory::allowed(&options.run))?;
         let pays = minors::pays(nanoseconds, bytes, limit, &options.run);
-        Ok(pays.then_some(Expansion { way, bytes, degree_bound, height_bound }))
+        // Each term of the answer has more than a word.
+        let terms = coefficients.min(bytes / 8);
+        Ok(pays.then_some(Expansion { way, bytes, terms, degree_bound, height_bound }))
     }
 
     /// The answer.
@@ -263,6 +266,9 @@ mod tests {
                 let [a, b, c] = [n, n + k, 3 * k].map(|at| coefficients[at as usize % coefficients.len()]);
                 let text = format!("({a})*y^{n} + ({b})*y^{k} + {c}");
                 let f = Polynomial::parse_in(&text, &["a", "b", "y"]).unwrap();
+                let primes = Discriminant::new(&f, "y").lift(Lift::Crt).run().unwrap().polynomial;
+                let chosen = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
+                assert_eq!(chosen.polynomial, primes, "{text}");
                 let problem = Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap();
                 let Computation::Modular(modular) = &problem.task else { panic!("{text}") };
                 let found = Trinomial::of(modular, polynomials).unwrap();
@@ -272,12 +278,25 @@ mod tests {
                 let terms = value.terms().iter().map(|term| {
                     (term.coefficient.clone(), modular.thinning.answer.large(&term.exponents).unwrap().to_vec())
                 });
-                let primes = Discriminant::new(&f, "y").lift(Lift::Crt).run().unwrap().polynomial;
                 assert_eq!(Polynomial::from_terms(&problem.kept, terms).unwrap(), primes, "{text}");
                 compared += 1;
             }
         }
         assert_eq!(compared, 21);
+        // Exponents with a common divisor, which are divided by it before.
+        for (f, is_formula) in [("a*y^30 + b*y^12 + c", true), ("a*y^9 + b*y^6 + c*y^3 + d", false)] {
+            let f: Polynomial = f.parse().unwrap();
+            let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
+            assert_eq!((answer.report.formula, answer.report.minors), (is_formula, !is_formula));
+            assert_eq!(answer.polynomial, Discriminant::new(&f, "y").lift(Lift::Crt).run().unwrap().polynomial);
+            let plan = Discriminant::new(&f, "y").backend(Backend::Cpu).plan().unwrap();
+            assert_eq!((plan.formula, plan.minors), (is_formula, !is_formula));
+        }
+        let (f, g): (Polynomial, Polynomial) =
+            ("a*y^6 + b*y^3 + c".parse().unwrap(), "d*y^9 - e*y^3 + a".parse().unwrap());
+        let answer = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap();
+        assert!(answer.report.minors && answer.report.power == 3);
+        assert_eq!(answer.polynomial, Resultant::new(&f, &g, "y").lift(Lift::Crt).run().unwrap().polynomial);
         let f: Polynomial = "a*y^200 + b*y^77 + c".parse().unwrap();
         let answer = Discriminant::new(&f, "y").backend(Backend::Cpu).run().unwrap();
         assert_eq!((answer.polynomial.terms().len(), answer.report.minors), (2, false));

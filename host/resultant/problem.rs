@@ -159,19 +159,19 @@ impl Problem {
         }
     }
 
-    /// Bytes that it takes to inflate an answer of no more than these degrees and bits, by [`Problem::bounds`] of what is computed.
+    /// Bytes that it takes to inflate an answer of no more than these degrees and bits, by [`Problem::bounds`] of what is computed, which has these degrees on
+    /// its axes and at most `count` coefficients.
     ///
     /// # Errors
     /// `Limit` for degrees of 2^31 and more.
     pub fn bytes_to_inflate(
         &self,
         modular: &Modular,
-        outline: &Outline,
+        (axes, count): (&[u32], u64),
         (degrees, bits): (&[u32], u64),
         options: &ResultantOptions,
     ) -> Result<u64> {
         let Some(deflation) = &self.deflation else { return Ok(0) };
-        let count = outline.support.len();
         // The bits of the answer, and a polynomial of those degrees in the same steps, with coefficients of which the sum is no less.
         let bits_of_sum = bits + u64::from(u64::BITS - count.leading_zeros());
         let mut terms = vec![(Integer::from(1) << bits_of_sum as usize, vec![0; self.kept.len()])];
@@ -184,8 +184,7 @@ impl Problem {
         }
         let answer = Polynomial::from_terms(&self.kept, terms)?;
         let bits = options.modulus.map_or_else(|| deflation.bits(bits, count), |_| bits);
-        let size = (&outline.degree_bound[..], count);
-        let power = deflation.bytes_of_power(size, (bits, options.modulus), held(modular, options));
+        let power = deflation.bytes_of_power((axes, count), (bits, options.modulus), held(modular, options));
         let allowed = memory::allowed(&options.run);
         Ok(power.max(deflation.bytes_to_inflate((&answer, count), options.modulus, allowed)?))
     }
