@@ -19,18 +19,18 @@ pub struct EngineChoices {
     pub backend: BackendName,
     /// CUDA devices to share the work, counted from 0, as in 0,1; or all
     ///
-    /// Of GCDs they share the pairs of a batch, others have the first; of systems they share points or paths.
+    /// Batches of GCDs share their pairs, and systems their points or paths. A single GCD uses the first device.
     #[arg(long, value_name = "NUMBERS", value_parser = devices, default_value = "0", hide_short_help = true)]
     pub devices: Devices,
     /// CPU threads; all cores unless given
     ///
-    /// More than 128 are started only up to two for each core.
+    /// At most 128, or two for each core if that is more.
     #[arg(long, value_name = "N", value_parser = positive)]
     pub threads: Option<usize>,
     /// Memory for the work, as 500M or 8G
     ///
-    /// A number of bytes, or with K, M, G or T behind it for powers of 1024, or with kB, MB, GB or TB for powers of 1000. It is of input, work and
-    /// answer, and of the memory of each GPU.
+    /// A number of bytes, or with K, M, G or T behind it for powers of 1024, or with kB, MB, GB or TB for powers of 1000. It covers input, work
+    /// and answer, and the memory of each GPU.
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory_limit: Option<u64>,
 }

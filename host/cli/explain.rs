@@ -228,11 +228,15 @@ pub fn zeros(answer: &SolveAnswer) -> String {
     let place = if answer.backend == "cuda" { "on the GPU" } else { "on the CPU" };
     let paths = count(answer.paths, "path");
     let mut text = vec![format!(
-        "The zeros of a simpler system were followed along {paths} {place}: {to_zeros} to {}, {not_isolated} to points where zeros are not \
-         isolated, {} to infinity, and of {} the end was not found.",
+        "The zeros of a simpler system were followed along {paths} {place}. {} in {}{}{}; {}.",
+        count_of_ends(to_zeros),
         count(zeros, "isolated zero"),
-        answer.at_infinity,
-        answer.failed
+        some(not_isolated as u64, |number| format!(", {number} in points where zeros are not isolated")),
+        some(answer.at_infinity, |number| format!(", {number} at infinity")),
+        match answer.failed {
+            0 => "no path was lost".to_owned(),
+            failed => format!("of {} the end was not found", count(failed, "path")),
+        }
     )];
     if !certified.is_empty() {
         text.push(format!(
@@ -249,11 +253,21 @@ pub fn zeros(answer: &SolveAnswer) -> String {
         ));
     }
     text.push(
-        "That no zero is missing is not proved. It has probability one for exact numbers, and every path is accounted for; `--check` solves \
+        "That no zero is missing is not proved. In exact arithmetic the method finds all isolated zeros with probability one. `--check` solves \
          again from another random start."
             .to_owned(),
     );
     paragraph(&text)
+}
+
+/// `1 path ends`, `2 paths end`.
+fn count_of_ends(number: usize) -> String {
+    format!("{} {}", count(number, "path"), if number == 1 { "ends" } else { "end" })
+}
+
+/// A part of a sentence about a number that is not 0.
+fn some(number: u64, text: impl Fn(u64) -> String) -> String {
+    if number == 0 { String::new() } else { text(number) }
 }
 
 /// `1 zero is`, `2 zeros are`.
@@ -285,7 +299,8 @@ mod tests {
         let system: eliminant::System = "x^2 + y^2 - 5; x*y - 2".parse().unwrap();
         let text = zeros(&system.solve().unwrap()).replace('\n', " ");
         assert!(
-            text.contains("4 to 4 isolated zeros, 0 to points") && text.contains("4 zeros are certified"),
+            text.contains("4 paths end in 4 isolated zeros; no path was lost.")
+                && text.contains("4 zeros are certified"),
             "{text}"
         );
         assert!(text.contains("Of these 4 are proved to be real") && !text.contains("Nothing is proved"), "{text}");

@@ -2,7 +2,9 @@
 
 use super::divided;
 use super::status::Failure;
-use eliminant::poly::{RationalFunction, RationalFunctionMatrix, assigned_name, doubtful_names, is_binary};
+use eliminant::poly::{
+    RationalFunction, RationalFunctionMatrix, assigned_name, assigned_names, doubtful_names, is_binary,
+};
 use eliminant::shorten::{shortened, shortened_middle};
 use eliminant::system::{self, System};
 use eliminant::{ErrorKind, RationalPolynomial};
@@ -229,7 +231,7 @@ impl Reading<'_> {
             Content::Stream(stream) => self.system_of_stream(stream),
         };
         let system = system.map_err(|failure| failure.within(&place))?;
-        warn_of_names(system.variables(), None);
+        warn_of_products(system.variables(), "");
         Ok(system)
     }
 
@@ -335,6 +337,15 @@ fn system_of(text: &str) -> Result<System, Failure> {
     }
     let (system, divided) = System::numerators(text)?;
     divided::of_system(&divided);
+    // Too many unknowns, some of which are the names of polynomials elsewhere.
+    if system.len() < system.variables().len()
+        && let [first, ..] = &assigned_names(text)[..]
+    {
+        let first = shortened(first);
+        super::output::message(format_args!(
+            "warning: `{first} = ..` is an equation with the unknown {first}; for a polynomial leave out `{first} =`, or write `{first} := ..`"
+        ));
+    }
     Ok(system)
 }
 
@@ -434,6 +445,12 @@ pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
     if vars.is_some() {
         return;
     }
+    warn_of_constants(names);
+    warn_of_products(names, ", or name all variables in --vars");
+}
+
+/// Warns of names that are constants elsewhere.
+fn warn_of_constants(names: &[String]) {
     for name in names {
         match name.as_str() {
             "I" | "i" => super::output::message(format_args!(
@@ -445,17 +462,27 @@ pub fn warn_of_names(names: &[String], vars: Option<&[String]>) {
             _ => {}
         }
     }
+}
+
+/// Warns of names that may have been meant as products or powers; `remedy` is another thing that one may do.
+fn warn_of_products(names: &[String], remedy: &str) {
     let mut doubtful = doubtful_names(names).into_iter();
     for (name, product) in doubtful.by_ref().take(WARNINGS) {
         let (name, product) = (shortened(name), shortened(&product));
         super::output::message(format_args!(
-            "warning: `{name}` is one variable; write `{product}` for a product of powers, or name all variables in --vars"
+            "warning: `{name}` is one variable; write `{product}` for {}{remedy}",
+            kind_of(&product)
         ));
     }
     let more = doubtful.count();
     if more > 0 {
-        super::output::message(format_args!("warning: {more} more names could be meant as products of powers"));
+        super::output::message(format_args!("warning: {more} more names could be meant as products or powers"));
     }
+}
+
+/// What a product of powers of variables is.
+fn kind_of(product: &str) -> &'static str {
+    if product.contains('*') { "a product" } else { "a power" }
 }
 
 #[cfg(test)]

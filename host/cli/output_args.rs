@@ -78,7 +78,7 @@ pub struct Timing {
     /// Draw the stages' times
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub timings_svg: Option<PathBuf>,
-    /// Compute N times, polynomials in memory to polynomial in memory; each wall time is a JSON line on standard error
+    /// Compute N times, without reading and writing; each wall time is a JSON line on standard error
     #[arg(long, value_name = "N", value_parser = positive, hide_short_help = true)]
     pub repeat: Option<usize>,
 }

@@ -4,12 +4,19 @@ use super::command_line::unshielded;
 use super::engine_args::modulus;
 use super::status::Failure;
 use clap::Args;
+use std::convert::Infallible;
+
+/// A variable in any of its spellings.
+#[expect(clippy::unnecessary_wraps, reason = "clap wants a result")]
+pub fn name(text: &str) -> Result<String, Infallible> {
+    Ok(eliminant::poly::name_of(text))
+}
 
 /// The names of variables.
 #[derive(Debug, Args)]
 pub struct Names {
     /// The variable to eliminate; may be left out where there is only one
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     pub var: Option<String>,
     #[command(flatten)]
     pub order: Order,
@@ -19,7 +26,7 @@ pub struct Names {
 #[derive(Debug, Args)]
 pub struct Order {
     /// All variables in the order of the output; alphabetical unless given
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name)]
     pub vars: Option<Vec<String>>,
 }
 
@@ -63,7 +70,7 @@ pub struct ContentArgument {
     #[arg(value_name = "F", value_parser = unshielded)]
     pub f: String,
     /// The variable: the coefficients are those of its powers; may be left out where there is only one
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     pub var: Option<String>,
     #[command(flatten)]
     pub order: Order,
@@ -126,7 +133,7 @@ pub struct CharpolyArguments {
     #[arg(value_name = "MATRIX", value_parser = unshielded, required_unless_present = "batch")]
     pub matrix: Option<String>,
     /// The variable of the characteristic polynomial, which the matrix does not have
-    #[arg(long, value_name = "NAME", default_value = "t")]
+    #[arg(long, value_name = "NAME", default_value = "t", value_parser = name)]
     pub var: String,
     #[command(flatten)]
     pub order: Order,

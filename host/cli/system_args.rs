@@ -4,6 +4,7 @@ use super::command_line::unshielded;
 use super::engine_args::{EngineChoices, METHODS};
 use super::help::{self, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format};
+use super::polynomial_args::name;
 use clap::{Args, Subcommand, ValueEnum};
 
 /// Computations with systems of which there is a plan.
@@ -35,7 +36,7 @@ pub enum PlannableSystem {
         #[command(flatten)]
         counted: Counted,
         /// The variables that are parameters
-        #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+        #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name, required = true)]
         parameters: Vec<String>,
         #[command(flatten)]
         choices: TrackChoices,
@@ -143,7 +144,7 @@ pub struct TrackArgument {
     #[arg(value_name = "SYSTEM", value_parser = unshielded)]
     pub system: String,
     /// The variables that are parameters
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name, required = true)]
     pub parameters: Vec<String>,
     /// Zeros for the parameters of --from, as POINTS without parameters
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true)]

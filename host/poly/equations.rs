@@ -149,6 +149,11 @@ fn split<'a>(text: &'a str, part: Range<usize>, names: &mut Names<'a>) -> Result
     Ok(parts(text, whole, separators))
 }
 
+/// The parts of any text; none where it cannot be read.
+pub(super) fn parts_of(text: &str) -> Vec<Range<usize>> {
+    split(text, 0..text.len(), &mut Names::default()).map(|(parts, _)| parts).unwrap_or_default()
+}
+
 /// The parts of a list of polynomials, in brackets or between commas or `;`; `None` for another text, which is one polynomial or wrong.
 pub(super) fn list(text: &str) -> Option<Vec<Range<usize>>> {
     // Only a text with one of them needs to be read for it.

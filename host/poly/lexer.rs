@@ -13,7 +13,9 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(super) use comments::comment;
 use latex::Latex;
-pub(super) use names::{Names, functions, is_name};
+pub(crate) use names::is_name;
+pub use names::name_of;
+pub(super) use names::{Names, functions};
 use names::{is_name_start, name_at};
 
 /// The kind of a token. Names and numbers are found in the text again by their offsets.
@@ -264,7 +266,7 @@ impl<'a> Lexer<'a> {
                     let one = |kind| (kind, start + character.len_utf8());
                     match character {
                         '\u{2212}' => one(Kind::Minus),
-                        '\u{b7}' | '\u{d7}' | '\u{22c5}' => one(Kind::Times),
+                        '\u{b7}' | '\u{d7}' | '\u{22c5}' | '\u{2217}' => one(Kind::Times),
                         '\u{f7}' | '\u{2215}' | '\u{2044}' => one(Kind::Divide),
                         c if superscript(c).is_some() => {
                             let digits = text[start..].chars().take_while(|&c| superscript(c).is_some());
@@ -415,6 +417,10 @@ fn defined(text: &str, name: &str, end: usize) -> Option<usize> {
     let list = rest.strip_prefix('=').map(str::trim_start);
     if let Some(list) = list.filter(|list| list.starts_with("ideal(") || list.starts_with("Ideal(")) {
         return Some(behind(list));
+    }
+    // `_[1]=x^2-1`, as Singular prints an ideal.
+    if let Some(value) = rest.strip_prefix('=').filter(|value| name.starts_with('_') && !value.starts_with('=')) {
+        return Some(behind(value));
     }
     if !DECLARATIONS.contains(&name) {
         return None;

@@ -89,13 +89,14 @@ mod text_writer;
 mod values;
 mod variables;
 
-pub use assignment::assigned_name;
+pub use assignment::{assigned_name, assigned_names};
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
 pub(crate) use division::{quotient_modulo, quotient_watched};
 pub(crate) use equations::{Equations, equations};
 pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;
-pub(crate) use lexer::error_at;
+pub use lexer::name_of;
+pub(crate) use lexer::{error_at, is_name};
 pub(crate) use limits::multinomial_count;
 pub use matrix::{Matrix, RationalFunctionMatrix, RationalMatrix};
 pub use notation::Notation;

@@ -174,7 +174,7 @@ fn every_error_has_its_place() {
         ("\\sqrt{2}", 1, 1, "`\\sqrt`: roots and functions are not known"),
         ("x y", 1, 3, "insert `*`"),
         ("x 2", 1, 3, "insert `*`"),
-        ("3x2y", 1, 2, "insert `*` here; then `x2y` is one variable: for a product of powers write `x^2*y`"),
+        ("3x2y", 1, 2, "insert `*` here; then `x2y` is one variable: for a product write `x^2*y`"),
         ("x [1]", 1, 3, "write variables with an index as x[1] or x_1, parentheses as ( and )"),
         ("x * * y", 1, 5, "unexpected `*`"),
         ("x * ^ y", 1, 5, "unexpected `^`"),

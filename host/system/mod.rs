@@ -67,6 +67,7 @@ mod homotopy;
 mod infinity;
 mod json;
 mod modular;
+mod msolve;
 mod newton;
 mod on_engine;
 mod parse;

@@ -18,7 +18,8 @@ pub struct Divided {
     pub divisor: String,
 }
 
-/// Our text, or PHCpack's where the first line is one or two integers and more follows. The text of a polynomial is that of [`crate::poly`], with `i` or `I`
+/// Our text, PHCpack's where the first line is one or two integers and more follows, or msolve's where the first line has names and the second one the
+/// characteristic. The text of a polynomial is that of [`crate::poly`], with `i` or `I`
 /// for the imaginary unit. Polynomials stand between `;`, between commas, one on a line, or in a list, `[f, g]`.
 impl FromStr for System {
     type Err = Error;
@@ -27,7 +28,10 @@ impl FromStr for System {
         if super::phc::has_count_line(text) {
             return System::from_phc(text);
         }
-        plain(text)
+        match super::msolve::system(text)? {
+            Some(system) => Ok(system),
+            None => plain(text),
+        }
     }
 }
 
@@ -54,6 +58,9 @@ impl System {
     pub fn numerators(text: &str) -> Result<(Self, Vec<Divided>)> {
         if super::phc::has_count_line(text) {
             return Ok((System::from_phc(text)?, Vec::new()));
+        }
+        if let Some(system) = super::msolve::system(text)? {
+            return Ok((system, Vec::new()));
         }
         let found = read(text)?;
         let divided = found.list.iter().enumerate().filter_map(|(place, equation)| {

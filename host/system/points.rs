@@ -5,7 +5,7 @@ mod rows;
 use crate::error::{Error, ErrorKind, Result};
 use crate::floating::{Precision, nearest, print, print_rounded};
 use crate::plural::count;
-use crate::poly::json_error;
+use crate::poly::{json_error, name_of};
 use crate::shorten::{shortened, shortened_list};
 use rows::{assignment, rows};
 use rug::Rational;
@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 ///
 /// JSON is a list of points, each a list with a coordinate for every variable: a number, a decimal string, or a pair of them, `[re, im]`.
 /// Numbers of JSON are taken as they are written. CSV has a point on each line, with a column for every variable, `0.5` or `1/3 - 2*i`, or two,
-/// real and imaginary part; or the variables are named, `x = 1, y = 2`, in any order. A point may stand in brackets, as in `(1, 2)`, `[1, 2]`, `{x: 1, y: 2}` and
+/// real and imaginary part (in one line of one variable this is refused, since it may be two points); or the variables are named, `x = 1, y = 2`, in any order. A point may stand in brackets, as in `(1, 2)`, `[1, 2]`, `{x: 1, y: 2}` and
 /// `{x -> 1, y -> 2}`, and several in a list, `[(1, 2), (3, 4)]`. `#` begins a comment. JSON are also the answers that the program prints for zeros, `{"vars":[..],"solutions":[{"point":[..]}]}`, with `points` of Newton's method or `ends` of paths; also its list of zeros, or one of them.
 ///
 /// # Errors
@@ -135,12 +135,28 @@ fn complex<R: Precision>(text: &str) -> Result<[R; 2]> {
     if text.is_empty() {
         return Err(Error::argument("points", "a number is missing; write 0.5, -1/3 or 1 + 2*i"));
     }
+    let message = || format!("{:?} is not a number; write 0.5, -1/3 or 1 + 2*i", shortened(text));
+    let several = || {
+        let message = format!(
+            "{:?} is not a number; coordinates are separated by commas, and points stand on lines of their own",
+            shortened(text)
+        );
+        Error::argument("points", message)
+    };
+    // Blanks and `;` separate numbers in other systems.
+    let is_list = text
+        .split([';', ' ', '\t'])
+        .filter(|part| !part.is_empty())
+        .all(|part| part.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit()));
+    let is_list = is_list && text.contains([';', ' ', '\t']);
+    if is_list {
+        return Err(several());
+    }
     let constant = super::parse::plain(text)?;
     let value = match (constant.variables(), constant.len()) {
         ([], 1) => constant.evaluate(&[])?.pop(),
         _ => None,
     };
-    let message = || format!("{:?} is not a number; write 0.5, -1/3 or 1 + 2*i", shortened(text));
     let value = value.ok_or_else(|| Error::argument("points", message()))?;
     Ok([rounded(&value.re)?, rounded(&value.im)?])
 }
@@ -219,6 +235,9 @@ fn of_csv<R: Precision>(text: &str, variables: &[String]) -> Result<Vec<[R; 2]>>
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         if numbers.len() == n {
             points.extend(numbers);
+        } else if n == 1 && numbers.len() == 2 && text.trim().lines().count() == 1 {
+            let message = "this has two readings; write the imaginary part of one point with `*i`, and two points on lines of their own";
+            return Err(at(Error::argument("points", message), 1));
         } else if numbers.len() == 2 * n {
             for (v, pair) in numbers.chunks_exact(2).enumerate() {
                 let [[re, im], [other, rest]] = [pair[0], pair[1]];
@@ -243,9 +262,9 @@ fn named<R: Precision>(fields: &[&str], variables: &[String]) -> std::result::Re
             let message = format!("{:?} has no name; write all of x = 1, y = 2", shortened(field));
             return Err((Error::argument("points", message), i));
         };
-        coordinates.push((name, complex(number).map_err(|error| (error, i))?));
+        coordinates.push((name_of(name), complex(number).map_err(|error| (error, i))?));
     }
-    let order = order(coordinates.iter().map(|(name, _)| *name), variables).map_err(|error| (error, 0))?;
+    let order = order(coordinates.iter().map(|(name, _)| &**name), variables).map_err(|error| (error, 0))?;
     Ok(order.into_iter().map(|place| coordinates[place].1).collect())
 }
 

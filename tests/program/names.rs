@@ -68,7 +68,7 @@ fn doubtful_names_are_warned_of() {
         ran.err.lines().filter(|line| line.starts_with("warning: ")).count()
     };
     let warning = run(&["gcd", "x2 + x", "x"]).err;
-    assert!(warning.starts_with("warning: `x2` is one variable; write `x^2` for a product of powers"), "{warning}");
+    assert!(warning.starts_with("warning: `x2` is one variable; write `x^2` for a power"), "{warning}");
     assert_eq!(warnings(&["gcd", "x2*y + x", "y - xy"]), 2);
     assert_eq!(warnings(&["squarefree", "x1^2"]), 0);
     assert_eq!(warnings(&["gcd", "x2 + x", "x", "--vars", "x,x2"]), 0);

@@ -32,7 +32,7 @@ fn forms_of_systems_and_points() {
     let phc = answer(&["eval", "2\nx**2 - 1;\nx*y;\n", "--points", "[[2, [\"0\", \"1\"]]]"]);
     assert_eq!(phc, "f1 = 3\nf2 = 0 + 2*i\n");
     let json = r#"{"vars":["x"],"polynomials":[[["1","2",[1]],["-1/3",[0]]]]}"#;
-    assert_eq!(answer(&["eval", json, "--points", "1/3, 0"]), "f1 = 0 + 0.6666666666666666*i\n");
+    assert_eq!(answer(&["eval", json, "--points", "1/3"]), "f1 = 0 + 0.6666666666666666*i\n");
     // All digits of a decimal string, and of a number, count.
     for point in ["[[\"0.1000000000000000000000001\"]]", "[[0.1000000000000000000000001]]"] {
         let value = answer(&["eval", "x - 1/10", "--points", point, "--precision", "qd"]);

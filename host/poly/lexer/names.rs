@@ -107,13 +107,28 @@ impl<'a> Names<'a> {
     }
 }
 
+/// The name that a text stands for, as polynomials have it: `x_1` for `x[1]` and `x(1)`, `alpha` for `\alpha`. The text itself where it is no name.
+///
+/// ```
+/// use eliminant::poly::name_of;
+/// assert_eq!(["x(1)", " x[1] ", "x_{1}", "y", "2 x"].map(name_of), ["x_1", "x_1", "x_1", "y", "2 x"]);
+/// ```
+pub fn name_of(text: &str) -> String {
+    let (mut names, mut lexer) = (Names::default(), Lexer::within(text, 0..text.len()));
+    let mut next = || lexer.next(&mut names).map(|token| token.kind);
+    match (next(), next()) {
+        (Ok(Kind::Name(_)), Ok(Kind::End)) => names.list.swap_remove(0).0.into_owned(),
+        _ => text.to_owned(),
+    }
+}
+
 /// Whether a name may begin with a character.
 pub(super) fn is_name_start(character: char) -> bool {
     character == '_' || character.is_alphabetic()
 }
 
 /// Whether a text is a name: letters of any language, ASCII digits and `_`, not beginning with a digit.
-pub(in crate::poly) fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     text.starts_with(is_name_start) && text.chars().all(is_name_part)
 }
 

@@ -14,7 +14,10 @@ fn vars_with<'a, E: Entry>(matrix: &'a MatrixOver<E>, var: &'a str) -> Result<Ve
     }
     if let Some(index) = entries.iter().position(|entry| occurring(entry).any(|name| name == var)) {
         let place = place(index / columns, index % columns);
-        return Err(Error::argument("variable", format!("`{}` occurs in {place}; take another name", shortened(var))));
+        return Err(Error::argument(
+            "variable",
+            format!("`{}` occurs in {place}; take another name, as s", shortened(var)),
+        ));
     }
     let is_new = vars.iter().all(|name| name != var);
     Ok(is_new.then_some(var).into_iter().chain(vars.iter().map(String::as_str)).collect())
@@ -76,7 +79,10 @@ mod tests {
         assert_eq!(m.characteristic("t").unwrap().vars(), ["t", "x"]);
         assert_eq!(m.characteristic("s").unwrap().vars(), ["s", "t", "x"]);
         let message = |m: &str, var: &str| Matrix::parse(m).unwrap().characteristic(var).unwrap_err().to_string();
-        assert_eq!(message("[[1, 2], [x, 3]]", "x"), "variable: `x` occurs in row 2, column 1; take another name");
+        assert_eq!(
+            message("[[1, 2], [x, 3]]", "x"),
+            "variable: `x` occurs in row 2, column 1; take another name, as s"
+        );
         assert_eq!(message("[[1, 2]]", "t"), "matrix: is 1 x 2; give it as many rows as columns");
         assert!(message("[[1]]", "2t").contains("is not a name"));
     }

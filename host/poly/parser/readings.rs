@@ -74,14 +74,18 @@ impl Parser<'_> {
             && matches!(last.kind, Kind::Name(_))
         {
             let name = shortened(&self.text[last.start..last.end]);
+            let is_definition = self.text[token.start..]
+                .find(')')
+                .is_some_and(|end| self.text[token.start + end + 1..].trim_start().starts_with(['=', ':']));
+            let function = if is_definition { format!(": leave out `{name}(..) =`") } else { String::new() };
             return format!(
-                "this has two readings; write `{name}*(..)` for a product. Functions are not known: leave out `{name}(..) =`"
+                "this has two readings; write `{name}*(..)` for a product. Functions are not known{function}"
             );
         }
         match (token.kind, as_product(name)) {
             (Kind::Name(_), Some(product)) => {
                 let (name, product) = (shortened(name), shortened(&product));
-                format!("{insert}; then `{name}` is one variable: for a product of powers write `{product}`")
+                format!("{insert}; then `{name}` is one variable: for a product write `{product}`")
             }
             _ => insert.to_owned(),
         }
