@@ -2,12 +2,15 @@
 
 use crate::runs::{Ran, answer, failure, run, run_with};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A line of `tests/data/pasted.jsonl`: arguments, and the answer or parts of the message.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
+    /// The system whose users write so, where it is one of few.
+    from: Option<String>,
     line: Vec<String>,
     /// Standard output, without its last end of line.
     answer: Option<String>,
@@ -20,7 +23,7 @@ struct Case {
 fn pasted_lines_are_read_or_explained() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pasted.jsonl");
     let text = std::fs::read_to_string(path).expect("tests/data/pasted.jsonl");
-    let mut count = 0;
+    let (mut count, mut systems) = (0, BTreeMap::<String, usize>::new());
     for line in text.lines() {
         let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let Ran { out, err, status } = run(&case.line.iter().map(String::as_str).collect::<Vec<_>>());
@@ -34,8 +37,11 @@ fn pasted_lines_are_read_or_explained() {
             assert!(err.contains(part.as_str()), "{line}: {err}");
         }
         count += 1;
+        case.from.into_iter().for_each(|name| *systems.entry(name).or_default() += 1);
     }
     assert!(count > 40, "{count} lines");
+    // The first minutes of users of seven systems and more.
+    assert!(systems.values().filter(|&&lines| lines > 1).count() > 7, "{systems:?}");
 }
 
 /// A name without `@` where a file has it.
