@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Elements of an array: three arrays of 16 lanes take 24 KiB.
 const COUNT: usize = 128;
 
-/// What is measured.
+/// The measurements.
 trait Operation: Copy {
     /// The operation on `a`, which is the result of the one before in a chain, and on `b` and `c`.
     fn step<F: Invert>(field: &F, a: F::Elem, b: F::Elem, c: F::Elem) -> F::Elem;

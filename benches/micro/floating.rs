@@ -41,7 +41,7 @@ reals! { One, Double, "double"; Two, DoubleDouble, "double_double"; Four, QuadDo
 
 type Number<R> = [<R as Ring>::Elem; 2];
 
-/// What is measured.
+/// The measurements.
 trait Operation: Copy {
     const NAME: &'static str;
     fn step<R: Real>(complex: &Complex<R>, a: Number<R>, b: Number<R>) -> Number<R>;

@@ -71,7 +71,7 @@ fn median(repeat: usize, mut run: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(times[times.len() / 2])
 }
 
-/// What one engine needs here besides its stages.
+/// The parts of an engine that are needed here besides its stages.
 struct Place<'a> {
     /// Waits for all that was asked for.
     wait: &'a dyn Fn() -> Result<()>,
@@ -205,7 +205,7 @@ fn cuda(_: &Options, _: bool) -> std::result::Result<(), String> {
 /// Measures and prints everything.
 ///
 /// # Errors
-/// What the engine says.
+/// The engine's error.
 pub fn run(options: Options, smoke: bool) -> std::result::Result<(), String> {
     print!("{}", machine::header(options.commit.as_deref()));
     if options.backend == Backend::Cuda {

@@ -1,4 +1,4 @@
-//! What every table of engines lets one choose.
+//! Options of every table of engines.
 
 use crate::absent;
 use crate::values::{DeviceList, Threads, device_list, one_of, positive};

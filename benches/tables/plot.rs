@@ -33,7 +33,7 @@ fn range(values: impl Iterator<Item = f64>, room: f64) -> Option<std::ops::Range
 /// The plot as SVG, with what the axes count; `None` when no line has a point.
 ///
 /// # Errors
-/// What the drawing library says.
+/// The drawing library's error.
 pub fn draw(title: &str, (axis, values): (&str, &str), lines: &[Line]) -> Result<Option<String>, String> {
     let points = || lines.iter().flat_map(|line| &line.points);
     let (Some(xs), Some(ys)) = (range(points().map(|p| p.0), 1.15), range(points().map(|p| p.1), 1.6)) else {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a program prints; `None` where it did not end within the limit, and was ended.
+/// The output of a program; `None` where it did not end within the limit, and was ended.
 ///
 /// # Errors
 /// A program that cannot be started, or fails: its status and what it said.

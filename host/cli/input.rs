@@ -480,7 +480,7 @@ fn warn_of_products(names: &[String], remedy: &str) {
     }
 }
 
-/// What a product of powers of variables is.
+/// The name of a product of powers of variables.
 fn kind_of(product: &str) -> &'static str {
     if product.contains('*') { "a product" } else { "a power" }
 }

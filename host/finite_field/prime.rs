@@ -25,7 +25,7 @@ impl Field {
         }
     }
 
-    /// What stands for x < p.
+    /// The element that stands for x < p.
     pub fn enter(self, x: u64) -> u64 {
         match self {
             Field::Montgomery(field) => field.enter(x),
@@ -33,7 +33,7 @@ impl Field {
         }
     }
 
-    /// What x stands for, below p.
+    /// The number below p that x stands for.
     pub fn leave(self, x: u64) -> u64 {
         match self {
             Field::Montgomery(field) => field.leave(x),

@@ -75,7 +75,7 @@ pub(super) struct Pairs<'a> {
     pub options: GcdOptions,
 }
 
-/// What becomes of a batch with a pair that is refused.
+/// How a batch goes on after a pair that is refused.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refused {
     /// Its error.

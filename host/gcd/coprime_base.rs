@@ -13,7 +13,7 @@ pub(super) struct CoprimeBase<const N: usize> {
     /// Each with its exponent in each of the products.
     factors: Vec<(Polynomial, [u64; N])>,
     run: RunOptions,
-    /// What the GCDs took.
+    /// The report of the GCDs.
     pub report: GcdReport,
 }
 

@@ -1,4 +1,4 @@
-//! What would be done for a GCD, without doing it.
+//! The plan of a GCD.
 
 use super::bound::divisor_bits;
 use super::bound::{content_bits, word};
@@ -74,7 +74,7 @@ pub struct GcdPlan {
     /// The bounds on the combination of an extended GCD, where there is one to be computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combination: Option<CombinationPlan>,
-    /// What the times of it are proportional to.
+    /// The quantities that its times are proportional to.
     #[serde(skip)]
     works: Option<Box<Works>>,
     /// The time of all GCDs of the operation in units of that of this one.
@@ -94,7 +94,7 @@ pub struct CombinationPlan {
     pub primes: u64,
 }
 
-/// What the time depends on.
+/// The quantities that the time depends on.
 #[derive(Debug, Clone, PartialEq)]
 enum Works {
     /// In one variable, with the bits of the primes of the first round.
@@ -168,7 +168,7 @@ impl GcdPlan {
     }
 }
 
-/// What is described on an engine.
+/// The subject of a description on an engine.
 #[derive(Clone, Copy)]
 enum Task<'a> {
     Pair(&'a Pair<'a>),

@@ -28,18 +28,18 @@ use rug::Integer;
 use rug::integer::IntegerExt64;
 use std::ops::ControlFlow;
 
-/// What is wanted of [`divide`].
+/// The request of [`divide`].
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
     /// Bits that the product of the primes exceeds.
     pub bits: u64,
     /// Whether the quotients are wanted as integers.
     pub integers: bool,
-    /// What wants their values.
+    /// The consumer of their values.
     pub check: &'a Check,
 }
 
-/// What [`divide`] finds.
+/// The result of [`divide`].
 pub(super) struct Quotients {
     /// Whether the divisor divides modulo all primes; two for each pair.
     pub exact: Vec<bool>,
@@ -185,7 +185,7 @@ fn certain_bits(f: &Parts<'_>, h: &Candidate, quotient: u64) -> u64 {
     product.max(f.height) + 1
 }
 
-/// What [`tried`] finds of one candidate.
+/// The result of [`tried`] for one candidate.
 pub(super) enum Trial {
     /// It divides both; the cofactors where they are wanted.
     Divides(Option<Cofactors>),

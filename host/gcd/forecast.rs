@@ -1,6 +1,6 @@
 //! How long a GCD in one variable takes: for plans, and as progress is measured.
 //!
-//! What nobody knows before is guessed from the ends of the polynomials. Leading and constant coefficient of the GCD h divide those of f and
+//! Unknown sizes are guessed from the ends of the polynomials. Leading and constant coefficient of the GCD h divide those of f and
 //! of g, so they divide their GCDs; those of other factors have little in common. So these GCDs are about as long as the coefficients of h,
 //! and the part that they are of the coefficients of f or g is the part that the degree of h is of theirs, as for products of polynomials
 //! with coefficients of one size. The end that tells less counts: f and its derivative, say, have a leading coefficient in common whatever
@@ -125,7 +125,7 @@ pub(super) fn division(rates: &Rates, divisions: impl Iterator<Item = (f64, f64)
     divisions.map(one).sum()
 }
 
-/// What the time of a GCD of two polynomials of positive degree depends on.
+/// The quantities that the time of a GCD of two polynomials of positive degree depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sizes {
     method: GcdMethod,
@@ -231,7 +231,7 @@ impl Forecast {
         (self.candidate(bits, degree), self.behind(bits, degree))
     }
 
-    /// What is likely to come behind a candidate from primes of so many bits: further rounds, and the proof.
+    /// The steps that are likely to follow a candidate from primes of so many bits: further rounds, and the proof.
     fn behind(&self, mut bits: u64, degree: f64) -> f64 {
         let mut later = self.division(degree);
         // Bits are doubled until they are enough.
@@ -354,7 +354,7 @@ mod tests {
         }
     }
 
-    /// What is behind becomes less from step to step, and a coprime pair has nothing behind its images.
+    /// The rest becomes less from step to step, and a coprime pair has no rest after its images.
     #[test]
     fn work_becomes_less() {
         let forecast = |sizes| Forecast { rates: CORE_50, sizes };

@@ -1,4 +1,4 @@
-//! What GCDs in one variable take of memory.
+//! Memory of GCDs in one variable.
 
 use super::bound::{usual_bits, word};
 use super::images::Loaded;
@@ -69,7 +69,7 @@ pub(super) fn footprint(engine: &dyn AnyEngine, pair: &Pair<'_>, request: Reques
     Ok(Footprint { least, usual: whole(of_images, of_proof).min(left), batch })
 }
 
-/// What an engine's lack of memory means of the host, beside `held` bytes, where it is the host's.
+/// An engine's lack of memory as one of the host, which holds `held` bytes besides, where the memory is the host's.
 pub(super) fn whole(engine: &dyn Worker, held: u64) -> impl Fn(Error) -> Error + use<> {
     memory::beside(if engine.facts().shares_memory { held } else { 0 })
 }

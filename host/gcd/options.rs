@@ -1,4 +1,4 @@
-//! What a caller may choose of GCDs.
+//! Options of GCDs.
 
 use crate::engine::gcd::GcdMethod;
 use crate::run::options::{Backend, RunOptions};

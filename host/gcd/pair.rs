@@ -215,7 +215,7 @@ impl<'a> Pair<'a> {
         self.f.words as u64 + self.g.words as u64
     }
 
-    /// What images of the GCD are determined by.
+    /// The data that determine images of the GCD.
     pub fn fingerprint(&self) -> u128 {
         let mut fingerprint = Fingerprint::new("pair");
         for parts in [&self.f, &self.g] {

@@ -94,7 +94,7 @@ pub(super) fn work(pairs: &[&Pair<'_>]) -> Work {
     pairs.iter().map(of_pair).fold(Work::default(), Work::and)
 }
 
-/// What `pairs` engine_request for.
+/// The engine request of `pairs`.
 pub(super) fn engine_request(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
     let work = work(pairs);
     let held = pairs.iter().map(|pair| memory::held(pair)).sum();
@@ -178,7 +178,7 @@ impl PointsWork {
     }
 }
 
-/// What GCDs in more than one variable engine_request for.
+/// The engine request of GCDs in more than one variable.
 pub(super) fn engine_request_of_points(
     run: &RunOptions,
     works: impl IntoIterator<Item = PointsWork>,

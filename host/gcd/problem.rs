@@ -23,7 +23,7 @@ pub(super) struct Problem<'a> {
     pub task: Case<'a>,
 }
 
-/// What is to be done.
+/// The task.
 pub(super) enum Case<'a> {
     /// One of f and g is 0, or they have more variables and no common divisor but terms: the answer, with its cofactors where they
     /// are wanted and it is not 0.

@@ -1,4 +1,4 @@
-//! What a computation of GCDs did: counts, choices, times.
+//! The report of a computation of GCDs: counts, choices, times.
 
 use super::request::Counts;
 use crate::engine::gcd::GcdMethod;

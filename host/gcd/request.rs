@@ -21,7 +21,7 @@ impl Solution {
     }
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy)]
 pub(super) struct Request<'a> {
     pub options: &'a GcdOptions,
@@ -33,7 +33,7 @@ pub(super) struct Request<'a> {
     pub beside: u64,
 }
 
-/// What was done.
+/// The result.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Counts {
     /// Primes of images.

@@ -1,4 +1,4 @@
-//! What the host computes itself where a device tells something that nothing else would contradict.
+//! Results that the host computes again, where nothing else would contradict a device.
 //!
 //! A divisor is proved by values of the host, whatever it comes from. That there is none rests on images alone, and a fault of a device, in its copy of the
 //! polynomials say, makes all of them wrong in the same way. Then also what is lifted never divides, and more primes would be taken for ever.
@@ -20,7 +20,7 @@ use rug::integer::IntegerExt64;
 /// Primes of which one must agree: one by itself is unlucky for about one in a million pairs.
 const PRIMES: usize = 3;
 
-/// What a device must have told wrong.
+/// The error of a device whose result is wrong.
 pub(super) fn fault(prime: u64, message: String) -> Error {
     ErrorKind::Verification { what: "gcd", prime, message }.into()
 }

@@ -438,7 +438,7 @@ fn proved_digits() {
     assert!(told.contains("1 zero is certified: it is proved"), "{told}");
 }
 
-/// What `solve-system --format json` writes are points of every command.
+/// The output of `solve-system --format json` is points of every command.
 #[test]
 fn zeros_in_json_are_points() {
     let system = "x^2 + y^2 - 5; x*y - 2";

@@ -35,10 +35,10 @@ struct Word<M: CpuWord> {
     engine: Cpu<M>,
 }
 
-/// What is measured of one word, by name.
+/// The measurements of one word, by name.
 type Table<M> = (&'static str, fn(&Word<M>, &Asked<'_>) -> Result<()>);
 
-/// What is done on one thread.
+/// The work on one thread.
 fn on_one_thread<R: Send>(work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("a thread").install(work)

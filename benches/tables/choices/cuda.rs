@@ -35,7 +35,7 @@ struct Device {
     multiprocessors: u32,
 }
 
-/// What is measured on a device, by name.
+/// The measurements on a device, by name.
 type Table = (&'static str, fn(&mut Device, &Asked<'_>) -> Result<()>);
 
 impl Device {
@@ -270,7 +270,7 @@ impl Device {
         Ok(())
     }
 
-    /// What `auto` takes, which costs of `plan/cost.rs` and `gcd/plan.rs` decide.
+    /// The choice of `auto`, which costs of `plan/cost.rs` and `gcd/plan.rs` decide.
     fn backend(&mut self, asked: &Asked<'_>) -> Result<()> {
         let mut rng = StdRng::seed_from_u64(1);
         let mut polynomial = |y: u32, x: u32| {

@@ -53,7 +53,7 @@ pub struct Options {
     commit: Option<String>,
 }
 
-/// What is asked for, and how long each line may take.
+/// The request, and how long each line may take.
 struct Asked<'a> {
     only: &'a [String],
     turns: Turns,
@@ -74,7 +74,7 @@ impl Asked<'_> {
 /// Measures and prints everything; `smoke`: the first line of every table, each side once.
 ///
 /// # Errors
-/// What the engines say.
+/// The engines' errors.
 pub fn run(options: Options, smoke: bool) -> Result<(), String> {
     print!("{}", machine::header(options.commit.as_deref()));
     println!(

@@ -1,4 +1,4 @@
-//! What is printed of a choice.
+//! The lines of a choice.
 
 /// The medians of one size.
 pub struct Line {
@@ -10,7 +10,7 @@ pub struct Line {
 pub struct Choice<'a> {
     /// The name of the table, and of the engine.
     pub name: &'a str,
-    /// What the sizes count.
+    /// The unit of the sizes.
     pub sizes: &'a str,
     /// Where the choice is, and its value.
     pub code: (&'a str, f64),

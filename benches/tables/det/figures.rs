@@ -7,7 +7,7 @@ use crate::times::Times;
 use crate::{files, process};
 use std::path::Path;
 
-/// What a figure shows of a program on a row.
+/// The value of a figure for a program on a row.
 struct Quantity {
     /// In the name of the file.
     name: &'static str,

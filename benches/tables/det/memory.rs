@@ -1,4 +1,4 @@
-//! What a process takes of memory.
+//! Memory of a process.
 
 use super::engine::Engine;
 use crate::machine::first_line;

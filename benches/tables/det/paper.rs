@@ -13,7 +13,7 @@ pub struct Paper {
     pub maple: Measured,
 }
 
-/// What a program took.
+/// The time of a program.
 #[derive(Clone, Copy)]
 pub struct Measured {
     pub milliseconds: f64,

@@ -8,7 +8,7 @@ use crate::times::{Times, repetitions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What became of a program on a row.
+/// The outcome of a program on a row.
 pub enum Outcome {
     Timed(Times<Line>),
     /// Why it was left out, or did not end.
@@ -16,7 +16,7 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// What is timed on each row, and how.
+/// The programs that are timed on each row, and how.
 pub struct Programs {
     pub engines: Vec<Engine>,
     /// The baseline program, where it is timed too.

@@ -21,7 +21,7 @@ pub struct Row {
     pub size: usize,
     /// Most terms of an entry.
     pub terms: usize,
-    /// What the paper has of this shape.
+    /// The paper's figures for this shape.
     pub paper: Paper,
 }
 

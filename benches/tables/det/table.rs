@@ -16,7 +16,7 @@ const STAGES: [(&str, &[&str]); 4] = [
     ("lift", &["store", "crt", "digits", "recover", "assemble"]),
 ];
 
-/// What was found out about a row.
+/// The results of a row.
 pub struct RowResult {
     pub row: Row,
     /// By the name of the program.
@@ -46,7 +46,7 @@ impl RowResult {
         })
     }
 
-    /// What the programs' answers have in common; `None` where there are none.
+    /// The value that the programs' answers share; `None` where there are none.
     ///
     /// # Errors
     /// Programs that failed, or disagree.

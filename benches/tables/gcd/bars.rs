@@ -17,7 +17,7 @@ const WIDTH: f64 = 0.8;
 /// The histogram as SVG; `None` when there is nothing to show.
 ///
 /// # Errors
-/// What the drawing library says.
+/// The drawing library's error.
 pub fn draw(title: &str, axis: &str, kinds: &[&str], groups: &[Group]) -> Result<Option<String>, String> {
     let shares: Vec<(&str, Vec<f64>)> = groups
         .iter()

@@ -68,7 +68,7 @@ impl Engine {
     }
 }
 
-/// What one run gave.
+/// The result of one run.
 struct Run {
     gcds: Vec<Polynomial>,
     milliseconds: f64,

@@ -110,7 +110,7 @@ impl Row {
     /// h, a and b from the source, and their products.
     fn draw(&self, source: &mut dyn Source, gcd: u32) -> Pair {
         let (p, q) = self.degrees;
-        // What a product is longer than its factors: half the bits of its number of terms.
+        // The bits by which a product is longer than its factors: half the bits of its number of terms.
         let growth = |n: u32| match self.sparse {
             true => 1.5,
             false => f64::from(u32::BITS - ((n - gcd).min(gcd) + 1).leading_zeros()) / 2.0,

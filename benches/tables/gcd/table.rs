@@ -6,7 +6,7 @@ use super::rows::Row;
 use eliminant::Polynomial;
 use std::path::Path;
 
-/// What is timed on each row.
+/// The programs that are timed on each row.
 pub struct Programs<'a> {
     pub engines: &'a [Engine],
     /// The folder of the baseline programs, where they are timed too.
@@ -91,7 +91,7 @@ fn time(row: &Row, count: usize, programs: &Programs) -> Result<(), String> {
 /// Prints the table of the rows; of batches the first `pairs` pairs, or all.
 ///
 /// # Errors
-/// What failed or differs, after every row has been timed.
+/// The rows that failed or differ, after every row has been timed.
 pub fn run(rows: &[Row], pairs: Option<usize>, programs: &Programs) -> Result<(), String> {
     println!("milliseconds, polynomials in memory to polynomials in memory, warm; paper: a GTX 580; goal: an H100");
     println!(

@@ -75,7 +75,7 @@ pub struct Times {
     pub bits: u32,
 }
 
-/// What became of an input.
+/// The outcome of an input.
 pub enum Outcome {
     Timed(Times),
     /// The first run was stopped at the limit.

@@ -39,7 +39,7 @@ impl Options {
     /// Whether the series asked for can be measured on the devices asked for.
     ///
     /// # Errors
-    /// What to give.
+    /// The right argument.
     pub fn check(&self) -> Result<(), String> {
         let several = self.shared.wants(Backend::Cuda) && self.shared.devices.len() > 1;
         match several || !self.only.iter().any(|name| name == plans::DEVICES) {

@@ -1,4 +1,4 @@
-//! What is measured: plots, their lines, and the stops along these.
+//! The measurements: plots, their lines, and the stops along these.
 
 use super::measure::Place;
 use super::series::{self, FOR_DEVICES, Shape};

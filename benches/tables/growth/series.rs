@@ -63,7 +63,7 @@ impl std::fmt::Display for Shape {
 
 /// A family of inputs along one axis; one line of a plot per family and engine.
 pub struct Family {
-    /// What stays the same, in words.
+    /// The quantity that stays the same, in words.
     pub fixed: &'static str,
     /// Position on the axis, and input.
     pub inputs: Vec<(u32, Shape)>,
@@ -73,7 +73,7 @@ pub struct Family {
 pub struct Series {
     /// Its name, also of its file.
     pub name: &'static str,
-    /// What the axis counts.
+    /// The quantity on the axis.
     pub axis: &'static str,
     pub families: Vec<Family>,
 }

@@ -8,7 +8,7 @@ use crate::checksum;
 use eliminant::Polynomial;
 use std::path::Path;
 
-/// What was found out about one row.
+/// The results of one row.
 pub struct RowResult {
     pub name: &'static str,
     pub shape: String,

@@ -1,4 +1,4 @@
-//! What is known of the runs of a program.
+//! Times of the runs of a program.
 
 use crate::times;
 use eliminant::ResultantReport;

@@ -69,7 +69,7 @@ impl Options {
 /// The option of mimalloc by which free memory is kept: milliseconds, -1 for ever.
 const KEEP_MEMORY: (&str, &str) = ("MIMALLOC_PURGE_DELAY", "-1");
 
-/// What a row takes, from a process of its own.
+/// The cost of a row, from a process of its own.
 fn measured(options: &Options, folder: &Path, name: &str) -> Result<Measured, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);

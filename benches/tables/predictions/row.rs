@@ -13,7 +13,7 @@ pub struct Files {
     is_matrix: bool,
 }
 
-/// What is predicted of a row.
+/// The prediction of a row.
 pub struct Planned {
     pub milliseconds: f64,
     /// The same on several engines, by their number.
@@ -26,7 +26,7 @@ pub struct Planned {
     pub stages: Vec<StageTime>,
 }
 
-/// What a row took: milliseconds of the fastest run and of its stages, the most bytes that the process had more than before it, and those of
+/// The cost of a row: milliseconds of the fastest run and of its stages, the most bytes that the process had more than before it, and those of
 /// a device.
 #[derive(Serialize, Deserialize)]
 pub struct Measured {
@@ -92,7 +92,7 @@ impl Files {
         }
     }
 
-    /// What is predicted with these rates, and on so many engines.
+    /// The prediction with these rates, and on so many engines.
     pub fn planned(&self, run: &RunOptions, rates: &Rates, engines: &[usize]) -> Result<Planned, String> {
         let wrong = |error: eliminant::Error| format!("{}: {error}", self.name);
         let (on_grid, paper) = match self.read()? {

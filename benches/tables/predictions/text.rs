@@ -10,7 +10,7 @@ pub struct Line {
     pub found: Measured,
 }
 
-/// What is above it.
+/// The heading.
 pub fn head(engine: &str) -> String {
     format!(
         "\nRows on {engine}: predicted beside measured, milliseconds and MiB; (14) is the 2020 paper's model.\n\

@@ -33,10 +33,10 @@ pub struct Options {
     commit: Option<String>,
 }
 
-/// What time left may be wrong by.
+/// The factor by which the time left may be wrong.
 const WITHIN: f64 = 1.5;
 
-/// What was told, with the milliseconds after which it was, and those of the whole.
+/// The reports, with the milliseconds after which they came, and those of the whole.
 struct Told {
     seen: Vec<(f64, f64)>,
     whole: f64,

@@ -125,7 +125,7 @@ fn in_last(
     })?;
     let text = format!("{n} rows x {} points x {} primes, coefficients {shape:?}", grid.points(), primes.len());
     let elements = f64::from(n * n);
-    // What `Auto` takes for so many rows.
+    // The choice of `Auto` for so many rows.
     let by = if (5..=64).contains(&n) { MatrixShape::Registers } else { shape };
     Ok(line((n, by), text, seconds, total, (3.0 * elements, elements), bounds))
 }

@@ -36,7 +36,7 @@ fn median(mut run: impl FnMut() -> Result<()>) -> Result<f64> {
 /// Products of bytes of one product of fragments.
 const FRAGMENT: f64 = (tensor::ROWS * tensor::COLUMNS * tensor::DEPTH) as f64;
 
-/// What the device's arithmetic and memory allow, all measured in this run.
+/// The rates that the device's arithmetic and memory allow, all measured in this run.
 struct Bounds {
     /// Element steps per second: three products of residues in registers, one reduction.
     steps: f64,
@@ -137,7 +137,7 @@ struct Line {
     stage: &'static str,
     shape: String,
     milliseconds: f64,
-    /// What is counted, units per second, and the bound.
+    /// The unit, units per second, and the bound.
     rate: f64,
     unit: &'static str,
     bound: f64,
@@ -341,7 +341,7 @@ fn measure(smoke: bool) -> Result<()> {
 /// Measures and prints everything, or in smoke mode the smallest case; without a device nothing.
 ///
 /// # Errors
-/// What the engine says.
+/// The engine's error.
 pub fn run(smoke: bool) -> std::result::Result<(), String> {
     match measure(smoke) {
         Err(error) if absent::is_absence(&error) => absent::skip("rates", &error.to_string()),

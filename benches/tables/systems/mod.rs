@@ -109,7 +109,7 @@ fn cpu(options: &Options, smoke: bool, threads: usize) -> Result<(), String> {
 /// Measures and prints everything.
 ///
 /// # Errors
-/// What the engine says.
+/// The engine's error.
 pub fn run(options: Options, smoke: bool) -> Result<(), String> {
     print!("{}", machine::header(options.commit.as_deref()));
     if options.backend == Backend::Cuda {

@@ -23,7 +23,7 @@ use residues::{coefficients, lifted, polynomial, reduced, variable};
 use rug::Integer;
 use std::time::Instant;
 
-/// What the polynomials are of, in messages.
+/// The ring of the polynomials, in messages.
 const OPERATION: &str = "extended greatest common divisors";
 
 /// A GCD as a combination: s f + t g = gcd; of polynomials over Z, or over Q with P = [`RationalPolynomial`].

@@ -97,7 +97,7 @@ fn image(
 /// Primes whose images are lifted one after the other: below that the halves are too short for fast products.
 const LEAF: usize = 32;
 
-/// What is below a product of primes: the coefficient itself, or its remainder.
+/// A coefficient below a product of primes: itself, or its remainder.
 fn below<'c>(f: &[Cow<'c, Integer>], modulus: &Integer) -> Vec<Cow<'c, Integer>> {
     let remainder = |c: &Cow<'c, Integer>| match c.cmp_abs(modulus).is_lt() {
         true => c.clone(),

@@ -33,7 +33,7 @@ use rayon::prelude::*;
 /// A GCD whose first coefficient is 1, and the cofactors; `None` where the points of the field are used up.
 pub(super) type Found = Option<[Level; 3]>;
 
-/// What all images have in common.
+/// Values that all images share.
 pub(super) struct Brown<'e, K> {
     pub field: K,
     /// Bits of the exponents of x_1, x_2, ...

@@ -80,7 +80,7 @@ impl Search<'_> {
             [factor, w, v] = self.gcd(&w, &difference)?;
             self.insert(factors, factor, multiplicity)?;
             if !w.is_constant() {
-                // What is left of w has higher multiplicities, so that it divides c.
+                // The rest of w has higher multiplicities, so that it divides c.
                 [_, _, c] = self.gcd(&w, &c)?;
             }
         }

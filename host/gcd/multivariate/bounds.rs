@@ -1,4 +1,4 @@
-//! What one image per variable tells: bounds on the degrees of a GCD.
+//! Bounds on the degrees of a GCD, from one image per variable.
 //!
 //! A bound 0 decides: the GCD is 1, or lacks a variable, and nothing that follows would show that it is more. So it is believed when
 //! images modulo two primes agree, so that no single fault decides. Others are checked by the images that follow.

@@ -10,7 +10,7 @@ use crate::gcd::request::Counts;
 use crate::plan::prime61::Prime61;
 use rand::rngs::StdRng;
 
-/// What all steps of one computation share.
+/// The context that all steps of one computation share.
 pub(super) struct Context<'a> {
     pub engine: &'a mut dyn AnyEngine,
     pub options: &'a GcdOptions,

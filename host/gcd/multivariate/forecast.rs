@@ -124,7 +124,7 @@ pub(super) struct Forecast {
     pub bounds: f64,
     /// By powers of the main variable.
     pub rows: f64,
-    /// What is told of by [`super::multiples`]: the way to the engine, images, lift, and the numbers that prove it.
+    /// The steps that [`super::multiples`] reports: the way to the engine, images, lift, and the numbers that prove it.
     pub load: f64,
     pub images: f64,
     pub lift: f64,
@@ -206,17 +206,17 @@ impl Forecast {
         Forecast::new(rates, &sizes, [measure(f, f_dims), measure(g, g_dims)])
     }
 
-    /// What is told of by images, lift and proof.
+    /// The steps that images, lift and proof report.
     pub fn multiples(&self) -> f64 {
         self.load + self.images + self.lift + self.proof
     }
 
-    /// What the primitive GCD takes.
+    /// The work of the primitive GCD.
     pub fn computed(&self) -> f64 {
         self.bounds + self.rows + self.multiples() + self.assemble
     }
 
-    /// What is left when there is one.
+    /// The work that is left when there is one.
     pub fn end(&self) -> f64 {
         self.verify + self.terms
     }

@@ -24,7 +24,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// What they are, for images of a degree.
+    /// Their shape, for images of a degree.
     pub fn fingerprint(&self, degree: u32) -> u128 {
         let mut fingerprint = Fingerprint::new("boxes");
         fingerprint.number(degree.into()).numbers(&self.rows);

@@ -1,4 +1,4 @@
-//! What GCDs in several variables take of memory.
+//! Memory of GCDs in several variables.
 
 use super::shape::Shape;
 use crate::engine::AnyEngine;
@@ -13,14 +13,14 @@ use crate::run::options::RunOptions;
 /// Bytes of the host.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
-    /// What the polynomials take, and what the caller holds besides.
+    /// Bytes of the polynomials, and those that the caller holds besides.
     pub held: u64,
-    /// What is left.
+    /// The bytes that are left.
     pub left: u64,
 }
 
 impl Room {
-    /// What a computation that holds `held` bytes leaves.
+    /// The bytes that a computation leaves which holds `held`.
     ///
     /// # Errors
     /// `Limit` when that is nothing; of the engine.

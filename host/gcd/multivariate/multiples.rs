@@ -31,7 +31,7 @@ use crate::run::prime_supply::Supply;
 use crate::run::stopping::{Goal, Verdict};
 use std::ops::ControlFlow;
 
-/// What [`multiples`] finds.
+/// The result of [`multiples`].
 pub(super) enum Multiples {
     /// H, F and G of the module by powers of the main variable.
     Found([Rows; 3]),
@@ -172,14 +172,14 @@ struct ByIdentity<'c, 'a, 'l> {
     certain: bool,
     supply: Supply,
     images: Images,
-    /// What the last round saw that makes all images useless.
+    /// An observation of the last round that makes all images useless.
     other: Option<Other>,
     doubts: Doubts,
     /// Where images are kept, if they are.
     kept: Option<Kept>,
 }
 
-/// What primes show of other degrees than that of the images.
+/// Degrees at primes other than the degree of the images.
 #[derive(Default)]
 struct Doubts {
     /// The lowest degree that a single prime has shown. A second one must agree, so that no single fault decides.
@@ -280,7 +280,7 @@ impl Goal for ByIdentity<'_, '_, '_> {
         let lift = rates.lifting(boxes.len(), moduli.len() + primes.len());
         let (other, doubts) = (&mut self.other, &mut self.doubts);
         let control = control.next_of(now, lift + self.behind);
-        // What is kept is a batch as any other.
+        // A batch that was kept is one as any other.
         let (mut known, mut parts, mut fields) = (Vec::new(), Vec::new(), Vec::new());
         let (width, mut values) = (boxes.len(), PlainResidues::new(size));
         let missing = clock.time("checkpoint", || {

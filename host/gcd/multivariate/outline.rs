@@ -1,4 +1,4 @@
-//! What is decided of a GCD before anything of it is computed.
+//! Decisions about a GCD before anything of it is computed.
 
 use super::bounds::{degree_bounds, main_variable};
 use super::memory::{self, Room};
@@ -15,7 +15,7 @@ use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
 
-/// What the GCD of the primitive polynomials is found by.
+/// The way to the GCD of the primitive polynomials.
 pub(in crate::gcd) enum Way {
     /// It is 1.
     Known,
@@ -70,7 +70,7 @@ impl Outline<'_> {
         (&self.problem.f.f, &self.problem.g.f)
     }
 
-    /// What images in the main variable `var` are.
+    /// The shape of images in the main variable `var`.
     fn shape(&self, var: usize) -> Shape<'_> {
         let (f, g) = self.polynomials();
         Shape { f, g, var, bounds: &self.bounds }

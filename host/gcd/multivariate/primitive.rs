@@ -18,7 +18,7 @@ pub(super) struct Primitive<'a> {
 }
 
 impl Primitive<'_> {
-    /// What its images are determined by.
+    /// The data that determine its images.
     pub fn fingerprint(&self) -> u128 {
         let mut fingerprint = Fingerprint::new("primitive");
         fingerprint.number(self.var as u64).number(self.integer.into());

@@ -1,4 +1,4 @@
-//! What images of two polynomials are, before they are computed.
+//! The shape of images of two polynomials, before they are computed.
 
 use super::dense::Dense;
 use crate::engine::AnyEngine;
@@ -67,7 +67,7 @@ impl Sizes<'_> {
         sizes(&|k| self.bounds[k]) + cofactor(self.f) + cofactor(self.g)
     }
 
-    /// What the time of the images and of their lift depends on, for coefficients of so many bits.
+    /// The quantities that the time of the images and of their lift depends on, for coefficients of so many bits.
     pub fn work(&self, bits: u64) -> Work {
         let (job, dims) = (self.job(), self.dims());
         let rows = u64::from(job.inputs());
@@ -133,7 +133,7 @@ impl Shape<'_> {
         (1.5 * certain(self.f).max(certain(self.g))).ceil() as u64
     }
 
-    /// What the time of the images and of their lift depends on.
+    /// The quantities that the time of the images and of their lift depends on.
     pub fn work(&self) -> Work {
         self.sizes().work(self.f.height().max(self.g.height()))
     }

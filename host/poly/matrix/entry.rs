@@ -127,7 +127,7 @@ impl Entry for RationalPolynomial {
     }
 }
 
-/// What is wrong with a divisor of a polynomial.
+/// The message about a divisor of a polynomial.
 pub(in crate::poly) const NOT_CONSTANT: &str =
     "a divisor must be a constant here, such as 2 in x/2; multiply by this one, and give the numerator";
 

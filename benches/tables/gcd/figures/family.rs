@@ -18,7 +18,7 @@ fn shares(report: &GcdReport) -> Vec<f64> {
     shown.into_iter().chain([rest]).collect()
 }
 
-/// What is measured so far.
+/// The measurements so far.
 #[derive(Default)]
 pub struct Measured {
     pub text: String,

@@ -1,4 +1,4 @@
-//! What each figure shows.
+//! The inputs of each figure.
 
 use crate::gcd::rows::{Row, row};
 

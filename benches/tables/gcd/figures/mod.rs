@@ -12,7 +12,7 @@ pub use inputs::{Figure, all};
 use std::path::Path;
 use std::time::Duration;
 
-/// What is run on each input.
+/// The program that is run on each input.
 pub struct Runs<'a> {
     pub engines: &'a [Engine],
     pub repeat: usize,

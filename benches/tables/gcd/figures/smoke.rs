@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Figures of every kind, on the CPU: the files are there, and show what was measured.
 ///
 /// # Errors
-/// What [`super::run`] says, or what is missing.
+/// The error of [`super::run`], or the name of a file that is missing.
 pub fn run() -> Result<(), String> {
     let stops = |at: [u32; 2]| Vec::from(at.map(|at| (at, input((2 * at, at + 7), at / 2, 20 + at))));
     let figure = |name, stages| Figure {
