@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the CPU programs that ours is measured against: build.sh [DIR], default bench-build in the current folder; JOBS=n for n compilers
-# at once (a full FLINT takes about 15 minutes of one core). DIR/pack then holds `res`, `ifma`, `det`, `gcd` and `gcdntl`, static and stripped, which
+# at once (a full FLINT takes about 15 minutes of one core). DIR/pack then holds `res`, `ifma`, `det`, `gcd`, `sparse_gcd` and `gcdntl`, static and stripped, which
 # run on any x86-64 Linux machine with AVX-512 (ifma: and IFMA), and the input rows: copy that folder anywhere.
 #
 # FLINT 3.6.0 is built from the source in the crate flint3-sys (fetched by cargo); GMP, MPFR and NTL are Debian's. All are LGPL: the
@@ -38,8 +38,9 @@ gcc -O3 $arch -Wall -I include "$here/res.c" -o pack/res $link
 g++ -O3 $arch -mavx512ifma -Wall -Wno-maybe-uninitialized -I include "$here/ifma.cpp" -o pack/ifma $link
 gcc -O3 $arch -Wall -I include "$here/det.c" -o pack/det $link
 gcc -O3 $arch -Wall -I include "$here/gcd.c" -o pack/gcd $link
+gcc -O3 $arch -Wall -I include "$here/sparse_gcd.c" -o pack/sparse_gcd $link
 g++ -O3 $arch -Wall "$here/gcdntl.cpp" -o pack/gcdntl -static -lntl -lgmp -lm -lpthread
-strip pack/res pack/ifma pack/det pack/gcd pack/gcdntl
+strip pack/res pack/ifma pack/det pack/gcd pack/sparse_gcd pack/gcdntl
 python3 "$here/../data/make_rows.py" pack/rows
 python3 "$here/../data/make_gcd_rows.py" pack/rows
 python3 "$here/../data/make_det_rows.py" pack/rows
