@@ -219,6 +219,17 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
         );
         say(false, text);
     }
+    if answer.below_range > 0 {
+        let text = format!(
+            "{} a coordinate below 2.2e-308 in size, of which a double has few digits or none; choose a smaller unit for it",
+            if answer.below_range == 1 {
+                "1 zero has".to_owned()
+            } else {
+                format!("{} zeros have", answer.below_range)
+            },
+        );
+        say(false, text);
+    }
     if answer.failed > 0 {
         let text = format!(
             "the ends of {} of {} were not found; zeros may be missing",

@@ -242,6 +242,18 @@ fn all_zeros() {
     assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomial in 2 variables"));
 }
 
+/// Zeros of 10^400 and 10^-400, and one that has fewer digits as a double.
+#[test]
+fn zeros_outside_the_range_of_doubles_are_said() {
+    let far = failure(&["solve-system", "x/10^200 - 10^200; y - 2"], 2);
+    assert!(far.contains("has a zero whose x is beyond the range of a double, 1.8e308"), "{far}");
+    for system in ["10^200*x - 1/10^200; y - 2", "x*10^309 - 1"] {
+        let tiny = run(&["solve-system", system, "--seed", "1"]);
+        assert!(tiny.err.contains("1 zero has a coordinate below 2.2e-308"), "{system}: {}", tiny.err);
+    }
+    assert_eq!(run(&["solve-system", "x*10^307 - 1; y", "--seed", "1"]).err, "");
+}
+
 /// Zeros come in one order with correctly rounded digits, whatever the seed.
 #[test]
 fn zeros_are_the_same_for_every_seed() {

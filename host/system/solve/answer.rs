@@ -38,6 +38,8 @@ pub struct SolveAnswer {
     pub failed: u64,
     /// Zeros whose multiplicity is not what the paths that end there add up to.
     pub inconsistent: u64,
+    /// Zeros with a coordinate that is not 0 and below 2.2e-308 in size, of which doubles have fewer digits or none.
+    pub below_range: u64,
     /// Those that were followed again, as several ended in one regular zero or no end was found.
     pub again: u64,
     /// Those that took double-doubles.
@@ -61,6 +63,7 @@ impl SolveAnswer {
             at_infinity: 0,
             failed: 0,
             inconsistent: 0,
+            below_range: 0,
             again: 0,
             extended: 0,
             precise: 0,

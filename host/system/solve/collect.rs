@@ -3,9 +3,10 @@
 use super::order::sort;
 use super::{Solution, SolveAnswer};
 use crate::control::Control;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::floating::Complex64;
 use crate::poly::systems::{Coefficient, Compiled, System};
+use crate::shorten::shortened;
 use crate::system::balance::shifted;
 use crate::system::certify::{Certificate, Reason};
 use crate::system::newton::Newton;
@@ -64,10 +65,17 @@ pub(super) fn collect(
         .collect();
     control.check()?;
     let units = |zero: &Zero| -> Result<Vec<Complex64>> {
-        let doubles = |(x, &bits): (Coefficient, &i32)| {
-            shifted(&x, bits.into()).nearest::<1>().map(|[[re], [im]]| Complex64::new(re, im))
+        let doubles = |((x, &bits), name): ((Coefficient, &i32), &String)| {
+            let beyond = |_| {
+                let message = format!(
+                    "has a zero whose {} is beyond the range of a double, 1.8e308; choose a larger unit for it",
+                    shortened(name)
+                );
+                Error::argument("system", message)
+            };
+            shifted(&x, bits.into()).nearest::<1>().map_err(beyond).map(|[[re], [im]]| Complex64::new(re, im))
         };
-        printed(zero).into_iter().zip(scales).map(doubles).collect()
+        printed(zero).into_iter().zip(scales).zip(system.variables()).map(doubles).collect()
     };
     let mut isolated = Vec::new();
     for ((zero, multiplicity, windings), local) in zeros.into_iter().zip(locals) {
@@ -93,6 +101,9 @@ pub(super) fn collect(
     let (_, reports) = Newton::new(compiled).iterations(0).stage(engine, &control.silent(), &points)?;
     for ((zero, multiplicity, windings), report) in zeros.into_iter().zip(reports) {
         let point = units(&zero)?;
+        let mut coordinates = printed(&zero).into_iter().zip(&point);
+        let is_below = coordinates.any(|(x, near)| !x.is_zero() && near.re.hypot(near.im) < f64::MIN_POSITIVE);
+        answer.below_range += u64::from(is_below);
         let certificate = match zero.certificate {
             Certificate::Certified(root) => {
                 let root = root.in_units(scales);
