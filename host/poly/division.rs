@@ -1,11 +1,14 @@
 //! Exact division, division with remainder in one variable, and the primitive part.
 
+use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
 use super::arithmetic::over_same_vars;
-use super::exponent_words::{Monomial, Packing};
-use super::heap_division::{self, Integers, Outcome, Residues, Ring, Terms, Words};
+use super::division_orders::{ByLevels, Order, Packed, Unpacked, Watch};
+use super::exponent_words::Packing;
+use super::grading::Grading;
+use super::heap_division::{Integers, Outcome, Residues, Words};
 use super::polynomial::{Exponents, Polynomial, Term};
 use crate::error::{Error, ErrorKind, Result};
 use crate::finite_field::Field;
@@ -32,8 +35,14 @@ fn limit(what: &'static str, needed: u128, allowed: u128) -> Result<()> {
     }
 }
 
-/// Products of numbers between two calls of a look: some milliseconds.
-const LOOK: u64 = 1 << 16;
+/// Bits of the coefficients that are divided as words.
+const SHORT: u32 = 62;
+
+/// Terms of a dividend from which it is divided by levels: some 100 microseconds.
+const BY_LEVELS: usize = 1 << 10;
+
+/// Terms of the divisor, or at least so many of the quotient, for each gap of weights.
+const PER_LEVEL: u64 = 16;
 
 /// f / g for polynomials over one list of variables, g not 0.
 pub(super) fn quotient(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
@@ -50,7 +59,7 @@ pub(super) fn quotient(f: &Polynomial, g: &Polynomial) -> Result<Polynomial> {
 pub(crate) fn quotient_watched(
     f: &Polynomial,
     g: &Polynomial,
-    look: impl FnMut() -> Result<()>,
+    look: impl Fn() -> Result<()> + Sync,
 ) -> Result<Option<Polynomial>> {
     quotient_over(Coefficients::Integers, (f, g), look)
 }
@@ -62,7 +71,7 @@ pub(crate) fn quotient_watched(
 pub(crate) fn quotient_modulo(
     field: Field,
     (f, g): (&Polynomial, &Polynomial),
-    look: impl FnMut() -> Result<()>,
+    look: impl Fn() -> Result<()> + Sync,
 ) -> Result<Option<Polynomial>> {
     quotient_over(Coefficients::Residues(field), (f, g), look)
 }
@@ -77,120 +86,121 @@ enum Coefficients {
 fn quotient_over(
     over: Coefficients,
     (f, g): (&Polynomial, &Polynomial),
-    look: impl FnMut() -> Result<()>,
+    look: impl Fn() -> Result<()> + Sync,
 ) -> Result<Option<Polynomial>> {
     let Some(lead) = g.terms.first() else { return Err(is_zero_error()) };
     if f.is_zero() {
         return Ok(Some(f.clone()));
     }
-    let degrees: Exponents = (0..f.vars.len()).map(|k| f.degree_in(k).unwrap_or(0)).collect();
-    let room = degrees.iter().enumerate().map(|(k, degree)| degree.checked_sub(g.degree_in(k).unwrap_or(0)));
+    let (degrees, of_g) = rayon::join(|| f.all_degrees(), || g.all_degrees());
+    let room = degrees.iter().zip(of_g).map(|(degree, of_g)| degree.checked_sub(of_g));
     let Some(room) = room.collect::<Option<Exponents>>() else { return Ok(None) };
-    let division = Division { coefficients: over, f, g, lead, room: &room, look };
-    let packing = Packing::with_guards(&degrees);
-    let terms = match packing.words() {
-        1 => division.packed::<1>(&packing)?,
-        2 => division.packed::<2>(&packing)?,
-        3 | 4 => division.packed::<4>(&packing)?,
-        _ => division.unpacked()?,
+    let division = Division { coefficients: over, f: &f.terms, g: &g.terms, degrees: &degrees, room: &room, look };
+    let terms = match division.grading() {
+        Some(grading) => division.by_levels(&grading)?,
+        None => division.lexicographic(&lead.exponents)?,
     };
     let polynomial = |terms: Vec<Term>| Polynomial::descending(f.shared_vars(), terms);
     Ok(terms.map(polynomial))
 }
 
-/// A division, and the degrees of its quotient.
+/// A division, the degrees of its dividend and those of its quotient.
 struct Division<'a, L> {
     coefficients: Coefficients,
-    f: &'a Polynomial,
-    g: &'a Polynomial,
-    lead: &'a Term,
+    f: &'a [Term],
+    g: &'a [Term],
+    degrees: &'a Exponents,
     room: &'a Exponents,
     look: L,
 }
 
-impl<L: FnMut() -> Result<()>> Division<'_, L> {
-    /// The terms of the quotient, if there is one, with monomials of `W` words.
-    fn packed<const W: usize>(self, packing: &Packing) -> Result<Option<Vec<Term>>> {
-        let pack = |exponents: &Exponents| packing.pack::<W>(exponents);
-        let over = packing.quotients(pack(&self.lead.exponents), pack(self.room));
-        self.with_monomials(pack, |monomial| packing.unpack(&monomial), over)
+impl<L: Fn() -> Result<()> + Sync> Watch for Division<'_, L> {
+    fn terms(&self, count: u64) -> Result<()> {
+        limit("terms of a division", count.into(), MAX_TERMS)?;
+        limit("products of terms of a division", u128::from(count) * self.g.len() as u128, MAX_PRODUCTS)
     }
 
-    /// The same with lists of exponents.
-    fn unpacked(self) -> Result<Option<Vec<Term>>> {
-        let (lead, room) = (&self.lead.exponents, self.room);
-        let over = |monomial: &Exponents| {
-            let difference =
-                monomial.iter().zip(lead).map(|(a, b)| a.checked_sub(*b)).collect::<Option<Exponents>>()?;
-            difference.iter().zip(room).all(|(e, most)| e <= most).then_some(difference)
+    fn look(&self) -> Result<()> {
+        (self.look)()
+    }
+}
+
+impl<L: Fn() -> Result<()> + Sync> Division<'_, L> {
+    /// Weights with so few gaps that the division is done by levels, in at most four words.
+    fn grading(&self) -> Option<Grading> {
+        let (f, g) = (self.f.len() as u64, self.g.len() as u64);
+        if self.f.len() < BY_LEVELS || g < 2 {
+            return None;
+        }
+        let (grading, gaps) = Grading::choose(self.g, self.degrees)?;
+        let words = Packing::with_guards(&grading.highest(self.degrees)).words();
+        // The quotient has f / g terms at least.
+        (words <= 4 && gaps.saturating_mul(PER_LEVEL) <= g.max(f / g)).then_some(grading)
+    }
+
+    /// The terms of the quotient, if there is one.
+    fn by_levels(&self, grading: &Grading) -> Result<Option<Vec<Term>>> {
+        let divisor: Exponents = self.degrees.iter().zip(self.room).map(|(a, b)| a - b).collect();
+        let degrees = [self.degrees, &divisor, self.room];
+        let packing = &Packing::with_guards(&grading.highest(self.degrees));
+        let mut terms = match packing.words() {
+            1 => self.terms(&ByLevels::<1> { grading, packing, degrees })?,
+            2 => self.terms(&ByLevels::<2> { grading, packing, degrees })?,
+            _ => self.terms(&ByLevels::<4> { grading, packing, degrees })?,
         };
-        self.with_monomials(Exponents::clone, |monomial| monomial, over)
+        if let Some(terms) = &mut terms {
+            terms.par_sort_unstable_by(|a, b| b.exponents.cmp(&a.exponents));
+        }
+        Ok(terms)
+    }
+
+    /// The same in lexicographic order, for a divisor with this leading monomial.
+    fn lexicographic(&self, lead: &Exponents) -> Result<Option<Vec<Term>>> {
+        let (packing, room) = (&Packing::with_guards(self.degrees), self.room);
+        match packing.words() {
+            1 => self.terms(&Packed::<1> { packing, lead, room }),
+            2 => self.terms(&Packed::<2> { packing, lead, room }),
+            3 | 4 => self.terms(&Packed::<4> { packing, lead, room }),
+            _ => self.terms(&Unpacked { lead, room }),
+        }
     }
 
     /// Over Z with coefficients of a word where all are short, else with integers.
-    fn with_monomials<K: Monomial>(
-        mut self,
-        pack: impl Fn(&Exponents) -> K,
-        unpack: impl Fn(K) -> Exponents,
-        over: impl Fn(&K) -> Option<K>,
-    ) -> Result<Option<Vec<Term>>> {
-        let (of_f, of_g) = (&self.f.terms, &self.g.terms);
+    fn terms<P: Order>(&self, order: &P) -> Result<Option<Vec<Term>>> {
         if let Coefficients::Residues(field) = self.coefficients {
-            let packed = |term: &Term| (pack(&term.exponents), field.enter(term.coefficient.mod_u64(field.modulus())));
-            let g: Vec<(K, u64)> = of_g.iter().map(packed).collect();
-            let ring = Residues::new(field, g.first().map_or(field.one(), |lead| lead.1));
-            let quotient = self.divided(&ring, of_f.iter().map(packed), &g, &over)?;
-            return Ok(terms(quotient, unpack, |c| field.leave(c).into()));
+            let number = |term: &Term| field.enter(term.coefficient.mod_u64(field.modulus()));
+            let g: Vec<(P::Key, u64)> =
+                self.g.iter().map(|term| (order.divisor(&term.exponents), number(term))).collect();
+            // The leading one of this order.
+            let lead = g.iter().max_by(|a, b| a.0.cmp(&b.0));
+            let ring = Residues::new(field, lead.map_or(field.one(), |lead| lead.1));
+            let quotient = order.divided(&ring, (self.f, number), g, self)?;
+            return Ok(terms(quotient, order, |c| field.leave(c).into()));
         }
-        if let (Some(f), Some(g)) = (short(of_f, &pack), short(of_g, &pack)) {
-            match self.divided(&Words, f.into_iter(), &g, &over)? {
+        let is_short = |term: &Term| term.coefficient.significant_bits() <= SHORT;
+        if self.g.iter().chain(self.f).all(is_short) {
+            let number = |term: &Term| term.coefficient.to_i64_wrapping();
+            let g = self.g.iter().map(|term| (order.divisor(&term.exponents), number(term))).collect();
+            match order.divided(&Words, (self.f, number), g, self)? {
                 Outcome::Abandoned => (),
-                quotient => return Ok(terms(quotient, unpack, Integer::from)),
+                quotient => return Ok(terms(quotient, order, Integer::from)),
             }
         }
-        let packed = |term: &Term| (pack(&term.exponents), term.coefficient.clone());
-        let g: Vec<(K, Integer)> = of_g.iter().map(packed).collect();
-        Ok(terms(self.divided(&Integers, of_f.iter().map(packed), &g, &over)?, unpack, |c| c))
-    }
-
-    fn divided<K: Monomial, R: Ring>(
-        &mut self,
-        ring: &R,
-        f: impl Iterator<Item = (K, R::Number)>,
-        g: &[(K, R::Number)],
-        over: impl Fn(&K) -> Option<K>,
-    ) -> Result<Outcome<Terms<K, R>>> {
-        let (mut terms, mut since) = (0u128, 0);
-        let spend = |limbs| {
-            terms += 1;
-            limit("terms of a division", terms, MAX_TERMS)?;
-            limit("products of terms of a division", terms * g.len() as u128, MAX_PRODUCTS)?;
-            since += limbs;
-            if since >= LOOK {
-                (self.look)()?;
-                since = 0;
-            }
-            Ok(true)
-        };
-        heap_division::divide(ring, f, g, over, spend)
+        let g = self.g.iter().map(|term| (order.divisor(&term.exponents), term.coefficient.clone())).collect();
+        let quotient = order.divided(&Integers, (self.f, |term| &term.coefficient), g, self)?;
+        Ok(terms(quotient, order, |c| c))
     }
 }
 
 /// The terms of a quotient, if the division was exact.
-fn terms<K, C>(
-    quotient: Outcome<Vec<(K, C)>>,
-    unpack: impl Fn(K) -> Exponents,
+fn terms<P: Order, C>(
+    quotient: Outcome<Vec<(P::Key, C)>>,
+    order: &P,
     integer: impl Fn(C) -> Integer,
 ) -> Option<Vec<Term>> {
     let Outcome::Exact(quotient) = quotient else { return None };
-    let term = |(monomial, c)| Term { coefficient: integer(c), exponents: unpack(monomial) };
+    let term = |(key, c)| Term { coefficient: integer(c), exponents: order.exponents(key) };
     Some(quotient.into_iter().map(term).collect())
-}
-
-/// The terms, where all coefficients are below 2^62.
-fn short<K>(terms: &[Term], pack: impl Fn(&Exponents) -> K) -> Option<Vec<(K, i64)>> {
-    let short = |c: &Integer| c.to_i64().filter(|c| c.unsigned_abs() < 1 << 62);
-    terms.iter().map(|term| Some((pack(&term.exponents), short(&term.coefficient)?))).collect()
 }
 
 impl Polynomial {
@@ -201,7 +211,8 @@ impl Polynomial {
     /// products of terms are needed.
     ///
     /// # Complexity
-    /// m n products and O((m n + t) log m) comparisons, for m terms of g, n of h, and t of f: S. C. Johnson's heap, 1974.
+    /// m n products and O((m n + t) log m) comparisons, for m terms of g, n of h, and t of f: S. C. Johnson's heap, 1974. Long polynomials are mostly divided by
+    /// weights, on all threads, with m n + t steps in tables in place of comparisons.
     ///
     /// ```
     /// use eliminant::Polynomial;
@@ -298,6 +309,103 @@ mod tests {
 
     fn poly(text: &str) -> Polynomial {
         text.parse().unwrap()
+    }
+
+    /// By levels, and in lexicographic order, whichever would be chosen.
+    fn both(coefficients: Coefficients, f: &Polynomial, g: &Polynomial) -> [Option<Vec<Term>>; 2] {
+        let degrees: Exponents = (0..f.vars.len()).map(|k| f.degree_in(k).unwrap()).collect();
+        let of_g: Exponents = (0..f.vars.len()).map(|k| g.degree_in(k).unwrap()).collect();
+        let room: Option<Exponents> = degrees.iter().zip(&of_g).map(|(a, b)| a.checked_sub(*b)).collect();
+        let Some(room) = room else { return [None, None] };
+        let look = || Ok(());
+        let division = Division { coefficients, f: &f.terms, g: &g.terms, degrees: &degrees, room: &room, look };
+        let (grading, _) = Grading::choose(&g.terms, &degrees).unwrap();
+        [division.by_levels(&grading).unwrap(), division.lexicographic(&g.terms[0].exponents).unwrap()]
+    }
+
+    /// Products are divided by their factors in both ways, with coefficients near the bounds of words and beyond, exponents of one word to four; and what differs from a
+    /// product in one term, wherever it is, is not.
+    #[test]
+    fn products_and_what_differs_in_a_term() {
+        use rand::rngs::StdRng;
+        use rand::{Rng, SeedableRng};
+        let mut rng = StdRng::seed_from_u64(5);
+        let field = Field::new((1 << 61) - 1);
+        for round in 0..120 {
+            let variables = [2, 3, 5, 9][round % 4];
+            let (degree, bits) = ([2, 9, 300][round % 3], [3, 29, 30, 31, 61, 62, 63, 200][round / 2 % 8]);
+            let names: Vec<String> = (0..variables).map(|k| format!("x{k}")).collect();
+            let mut random = |count: usize| {
+                let term = |_| {
+                    let c: Integer = (Integer::from(1) << bits) - rng.random_range(1u32..4);
+                    let c = if rng.random_range(0..2) == 0 { -c } else { c };
+                    (c, (0..variables).map(|_| rng.random_range(0..=degree)).collect())
+                };
+                let terms: Vec<(Integer, Vec<u32>)> = (0..count).map(term).collect();
+                Polynomial::from_terms(&names, terms).unwrap()
+            };
+            let [m, n] = [[2, 30], [40, 3], [70, 90], [7, 7], [400, 60]][round % 5];
+            let (g, q) = (random(m), random(n));
+            if g.terms.len() < 2 || q.is_zero() {
+                continue;
+            }
+            let f = &g * &q;
+            assert_eq!(both(Coefficients::Integers, &f, &g), [Some(q.terms.clone()), Some(q.terms.clone())]);
+            let reduced = |h: &Polynomial| {
+                let term =
+                    |term: &Term| (Integer::from(term.coefficient.mod_u64(field.modulus())), term.exponents.clone());
+                Polynomial::from_terms(&names, h.terms.iter().map(term).map(|(c, e)| (c, e.to_vec()))).unwrap()
+            };
+            let (of_f, of_g) = (reduced(&f), reduced(&g));
+            if of_g.terms.len() > 1 {
+                let [a, b] = both(Coefficients::Residues(field), &of_f, &of_g);
+                assert!(a.is_some() && a == b, "{round}");
+            }
+            let last = f.terms.len() - 1;
+            for place in [0, last / 2, last] {
+                for change in 0..3 {
+                    let mut other = f.clone();
+                    match change {
+                        0 => other.terms[place].coefficient += 1,
+                        1 => _ = other.terms.remove(place),
+                        // A term beside it, of the degrees of f.
+                        _ => {
+                            let mut term = other.terms[place].clone();
+                            let k = term.exponents.iter().position(|&e| e > 0);
+                            k.into_iter().for_each(|k| term.exponents[k] -= 1);
+                            let terms = other.terms.iter().chain([&term]);
+                            let terms = terms.map(|term| (term.coefficient.clone(), term.exponents.to_vec()));
+                            other = Polynomial::from_terms(&names, terms.collect::<Vec<_>>()).unwrap();
+                        }
+                    }
+                    if other == f || other.is_zero() {
+                        continue;
+                    }
+                    assert_eq!(both(Coefficients::Integers, &other, &g), [None, None], "{round} {place} {change}");
+                }
+            }
+        }
+    }
+
+    /// Large enough that ranges are split, and that levels are chosen.
+    #[test]
+    fn long_products() {
+        let power = |text: &str, e: u32| poly(&format!("({text})^{e}"));
+        let (g, q) = (power("1 + x + y^5 + z^4 + t^40", 9), power("3 + x^9 - y^2 + z^11 + t^7", 8));
+        let f = &g * &q;
+        let (g, q) = (g.with_vars(f.vars()).unwrap(), q.with_vars(f.vars()).unwrap());
+        assert_eq!(both(Coefficients::Integers, &f, &g), [Some(q.terms.clone()), Some(q.terms.clone())]);
+        for (a, b) in [(&g, &q), (&q, &g)] {
+            assert_eq!(quotient(&f, a).unwrap(), *b);
+            let mut other = f.clone();
+            other.terms[20_000].coefficient -= 1;
+            assert!(quotient(&other, a).is_err());
+        }
+        assert!(f.terms.len() > 40_000);
+        // A divisor of which all weights of single variables have several leading terms.
+        let g = power("x*y + y*z + x*z + t", 8);
+        let f = &g * &q;
+        assert_eq!(quotient(&f, &g.with_vars(f.vars()).unwrap()).unwrap(), q);
     }
 
     #[test]

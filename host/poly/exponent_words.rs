@@ -20,6 +20,22 @@ impl<const W: usize> Monomial for [u64; W] {
     }
 }
 
+/// A monomial of words.
+pub(crate) trait Word: Monomial + Send + Sync {
+    /// A number of which the high bits are different for most different monomials.
+    fn mixed(&self) -> u64;
+}
+
+impl<const W: usize> Word for [u64; W] {
+    fn mixed(&self) -> u64 {
+        self.iter().fold(0, |all: u64, &word| {
+            let word = all.rotate_left(23) ^ word ^ word >> 32;
+            // The golden ratio.
+            word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    }
+}
+
 impl Monomial for Exponents {
     fn times(&self, other: &Self) -> Self {
         self.iter().zip(other).map(|(a, b)| a + b).collect()

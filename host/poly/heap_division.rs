@@ -9,6 +9,7 @@ use super::exponent_words::Monomial;
 use crate::error::Result;
 use crate::finite_field::Field;
 use rug::Integer;
+use std::borrow::Borrow;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
@@ -24,17 +25,17 @@ pub(crate) enum Outcome<T> {
 }
 
 /// Coefficients that are divided.
-pub(crate) trait Ring {
-    type Number;
+pub(crate) trait Ring: Sync {
+    type Number: Clone + Send + Sync;
 
     /// A sum of products.
-    type Sum: Default;
+    type Sum: Default + Send;
 
-    /// `None` where the sum is too long.
-    fn add(&self, sum: Self::Sum, a: &Self::Number) -> Option<Self::Sum>;
+    /// sum + a; `false` where that is too long.
+    fn add(&self, sum: &mut Self::Sum, a: &Self::Number) -> bool;
 
-    /// sum - a b; `None` where that is too long.
-    fn subtract_product(&self, sum: Self::Sum, a: &Self::Number, b: &Self::Number) -> Option<Self::Sum>;
+    /// sum - a b; `false` where that is too long.
+    fn subtract_product(&self, sum: &mut Self::Sum, a: &Self::Number, b: &Self::Number) -> bool;
 
     fn is_zero(&self, sum: &Self::Sum) -> bool;
 
@@ -55,12 +56,16 @@ impl Ring for Words {
     type Number = i64;
     type Sum = i128;
 
-    fn add(&self, sum: i128, a: &i64) -> Option<i128> {
-        sum.checked_add(i128::from(*a))
+    fn add(&self, sum: &mut i128, a: &i64) -> bool {
+        let (all, is_long) = sum.overflowing_add(i128::from(*a));
+        *sum = all;
+        !is_long
     }
 
-    fn subtract_product(&self, sum: i128, a: &i64, b: &i64) -> Option<i128> {
-        sum.checked_sub(i128::from(*a) * i128::from(*b))
+    fn subtract_product(&self, sum: &mut i128, a: &i64, b: &i64) -> bool {
+        let (all, is_long) = sum.overflowing_sub(i128::from(*a) * i128::from(*b));
+        *sum = all;
+        !is_long
     }
 
     fn is_zero(&self, sum: &i128) -> bool {
@@ -92,13 +97,14 @@ impl Ring for Integers {
     type Number = Integer;
     type Sum = Integer;
 
-    fn add(&self, sum: Integer, a: &Integer) -> Option<Integer> {
-        Some(sum + a)
+    fn add(&self, sum: &mut Integer, a: &Integer) -> bool {
+        *sum += a;
+        true
     }
 
-    fn subtract_product(&self, mut sum: Integer, a: &Integer, b: &Integer) -> Option<Integer> {
-        sum -= a * b;
-        Some(sum)
+    fn subtract_product(&self, sum: &mut Integer, a: &Integer, b: &Integer) -> bool {
+        *sum -= a * b;
+        true
     }
 
     fn is_zero(&self, sum: &Integer) -> bool {
@@ -134,12 +140,14 @@ impl Ring for Residues {
     type Number = u64;
     type Sum = u64;
 
-    fn add(&self, sum: u64, a: &u64) -> Option<u64> {
-        Some(self.field.add(sum, *a))
+    fn add(&self, sum: &mut u64, a: &u64) -> bool {
+        *sum = self.field.add(*sum, *a);
+        true
     }
 
-    fn subtract_product(&self, sum: u64, a: &u64, b: &u64) -> Option<u64> {
-        Some(self.field.sub(sum, self.field.mul(*a, *b)))
+    fn subtract_product(&self, sum: &mut u64, a: &u64, b: &u64) -> bool {
+        *sum = self.field.sub(*sum, self.field.mul(*a, *b));
+        true
     }
 
     fn is_zero(&self, sum: &u64) -> bool {
@@ -162,9 +170,9 @@ impl Ring for Residues {
 ///
 /// # Errors
 /// Of `spend`.
-pub(crate) fn divide<K: Monomial, R: Ring>(
+pub(crate) fn divide<K: Monomial, R: Ring, C: Borrow<R::Number>>(
     ring: &R,
-    f: impl Iterator<Item = (K, R::Number)>,
+    f: impl Iterator<Item = (K, C)>,
     h: &[(K, R::Number)],
     over: impl Fn(&K) -> Option<K>,
     mut spend: impl FnMut(u64) -> Result<bool>,
@@ -183,16 +191,16 @@ pub(crate) fn divide<K: Monomial, R: Ring>(
         };
         let mut sum = R::Sum::default();
         if let Some((_, c)) = f.next_if(|term| term.0 == monomial) {
-            let Some(all) = ring.add(sum, &c) else { return Ok(Outcome::Abandoned) };
-            sum = all;
+            if !ring.add(&mut sum, c.borrow()) {
+                return Ok(Outcome::Abandoned);
+            }
         }
         while let Some(mut top) = heap.peek_mut().filter(|top| top.0 == monomial) {
             let which = top.1;
             let (of_rest, of_quotient) = (&rest[which], &quotient[next[which]]);
-            let Some(all) = ring.subtract_product(sum, &of_quotient.1, &of_rest.1) else {
+            if !ring.subtract_product(&mut sum, &of_quotient.1, &of_rest.1) {
                 return Ok(Outcome::Abandoned);
-            };
-            sum = all;
+            }
             next[which] += 1;
             match quotient.get(next[which]) {
                 Some(term) => top.0 = term.0.times(&of_rest.0),

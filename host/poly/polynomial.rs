@@ -271,6 +271,15 @@ impl Polynomial {
         self.terms.iter().map(|term| term.exponents.get(index).copied().unwrap_or(0)).max()
     }
 
+    /// The degrees in all variables, 0 for the polynomial 0, in one pass.
+    pub(crate) fn all_degrees(&self) -> Exponents {
+        let mut degrees = Exponents::from_elem(0, self.vars.len());
+        for term in &self.terms {
+            degrees.iter_mut().zip(&term.exponents).for_each(|(degree, &e)| *degree = e.max(*degree));
+        }
+        degrees
+    }
+
     /// Whether a variable occurs in a term.
     ///
     /// ```

@@ -160,12 +160,17 @@ impl<'a> Sparse<'a> {
     pub fn reduced(&self, number: usize, names: &[&String]) -> Result<(Polynomial, Integer)> {
         let terms = if number == 0 { &self.f } else { &self.g };
         let content = pair::content(terms.terms.iter().map(|term| &term.coefficient));
-        let reduced = terms.terms.iter().map(|term| {
+        let reduced = |term: &Term| {
             let exponents = terms.above(term).zip(&self.strides).map(|(e, stride)| e / stride).collect();
-            let coefficient = &term.coefficient;
-            (if content == 1 { coefficient.clone() } else { coefficient.div_exact_ref(&content).into() }, exponents)
-        });
-        Ok((Polynomial::from_terms(names, reduced)?, content))
+            let c = &term.coefficient;
+            Term { coefficient: if content == 1 { c.clone() } else { c.div_exact_ref(&content).into() }, exponents }
+        };
+        let mut reduced: Vec<Term> = terms.terms.par_iter().with_min_len(PARALLEL).map(reduced).collect();
+        // The variables of the answer may have another order.
+        if !terms.index.iter().flatten().is_sorted() {
+            reduced.sort_unstable_by(|a, b| b.exponents.cmp(&a.exponents));
+        }
+        Ok((Polynomial::from_descending(names, reduced)?, content))
     }
 
     /// Coefficients of the images of both in variable number `k`.

@@ -25,7 +25,7 @@ use super::multivariate::Sparse;
 use super::problem::is_negative;
 use super::request::Counts;
 use crate::control::Control;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use crate::plan::prime61::Prime61;
 use crate::poly::{Exponents, Polynomial, Term, quotient_watched, size};
 use crate::run::memory;
@@ -108,11 +108,11 @@ impl Problem {
     /// degrees d_k of f (Gelfond).
     pub fn height_bound(&self) -> u64 {
         let content = Integer::from(self.contents[0].gcd_ref(&self.contents[1])).significant_bits();
-        let bound = |(f, height): (&Polynomial, u64)| {
-            let degrees: u64 = (0..f.vars().len()).filter_map(|k| f.degree_in(k)).map(u64::from).sum();
+        let bound = |(limits, height): (&Exponents, u64)| {
+            let degrees: u64 = limits.iter().copied().map(u64::from).sum();
             height + (degrees as f64 * LOG2_E).ceil() as u64
         };
-        let bounds = [&self.f, &self.g].into_iter().zip(self.heights()).map(bound);
+        let bounds = self.projection.limits.iter().zip(self.heights()).map(bound);
         u64::from(content) + bounds.min().unwrap_or(0)
     }
 
@@ -168,8 +168,7 @@ impl Problem {
         (room, control): (u64, &Control),
     ) -> Result<Option<[Polynomial; 3]>> {
         let (pair, projection) = ((&self.f, &self.g), &self.projection);
-        let limits: Vec<u32> =
-            (0..self.bounds.len()).map(|k| pair.0.degree_in(k).max(pair.1.degree_in(k)).unwrap_or(0)).collect();
+        let limits = projection.most_degrees();
         let ladder = Ladder::random(&limits, random);
         let mut progression = Progression::new(ladder.field, pair, projection, ladder.points(random));
         counts.primes += 1;
@@ -258,11 +257,11 @@ impl Problem {
         let mut random = rng(run, Purpose::Check);
         let field = Prime61::random(&mut random);
         let p = field.modulus();
-        let point: Vec<u64> = self.f.vars().iter().map(|_| field.leave(field.element(&mut random))).collect();
-        let value = |h: &Polynomial| Ok::<_, Error>(field.enter(h.evaluate_mod(&point, p)?));
-        let common = value(gcd)?;
+        let point: Vec<u64> = self.f.vars().iter().map(|_| field.element(&mut random)).collect();
+        let value = |h: &Polynomial| field.sum_of_terms(h.terms(), |term| (&term.coefficient, &term.exponents), &point);
+        let common = value(gcd);
         for (whole, part) in [(&self.f, a), (&self.g, b)] {
-            if field.mul(common, value(part)?) != value(whole)? {
+            if field.mul(common, value(part)) != value(whole) {
                 let message =
                     "the product of the answer and its cofactor differs from the polynomial at a point".into();
                 return Err(ErrorKind::Verification { what: "gcd", prime: p, message }.into());

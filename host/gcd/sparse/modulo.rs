@@ -41,8 +41,7 @@ pub(in crate::gcd) fn over_field<K: Arithmetic>(
     control: &Control,
 ) -> Result<Option<[Polynomial; 3]>> {
     let Some(projection) = Projection::choose(pair.0, pair.1, random) else { return Ok(None) };
-    let limits: Vec<u32> =
-        (0..degrees.len()).map(|k| pair.0.degree_in(k).max(pair.1.degree_in(k)).unwrap_or(0)).collect();
+    let limits = projection.most_degrees();
     let bits = field.size().ilog2().saturating_sub(SPARE).clamp(1, BITS);
     let groups = Group::all(&limits, bits);
     let mut elements = || limits.iter().map(|_| field.nonzero(random)).collect();

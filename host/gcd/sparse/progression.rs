@@ -5,7 +5,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::dense::{gcd, monic, quotient, trim};
 use crate::finite_field::{Arithmetic, Powers};
-use crate::poly::Polynomial;
+use crate::poly::{Polynomial, Term};
 use rayon::prelude::*;
 use rug::Integer;
 
@@ -33,23 +33,27 @@ impl Terms {
         let degrees = projection.degrees(f);
         let coefficients: Vec<&Integer> = f.terms().iter().map(|term| &term.coefficient).collect();
         let residues = field.residues(&coefficients);
+        let limits = f.all_degrees();
         let tables = |bases: &[u64]| -> Vec<Powers> {
-            let degree = |k: usize| f.degree_in(k).unwrap_or(0);
-            bases.iter().enumerate().map(|(k, &base)| Powers::new(field, base, degree(k), f.terms().len())).collect()
+            let tables = bases.iter().zip(&limits);
+            tables.map(|(&base, &degree)| Powers::new(field, base, degree, f.terms().len())).collect()
         };
         let (shifts, ratios) = (tables(&points.shifts), tables(&points.ratios));
         let product = |start: u64, exponents: &[u32], powers: &[Powers]| {
-            exponents.iter().zip(powers).fold(start, |all, (&e, powers)| field.mul(all, powers.of(field, e)))
+            let powers = exponents.iter().zip(powers).filter(|(e, _)| **e > 0);
+            powers.fold(start, |all, (&e, powers)| field.mul(all, powers.of(field, e)))
         };
-        let mut order: Vec<usize> = (0..degrees.len()).collect();
-        order.sort_by_key(|&i| degrees[i]);
         let one = field.one();
-        let term = |&i: &usize| {
-            let exponents = &f.terms()[i].exponents;
-            (product(residues[i], exponents, &shifts), product(one, exponents, &ratios))
+        let value = |(term, &residue): (&Term, &u64)| {
+            (product(residue, &term.exponents, &shifts), product(one, &term.exponents, &ratios))
         };
-        let (values, ratios) = order.par_iter().with_min_len(PARALLEL).map(term).unzip();
-        let degrees: Vec<u32> = order.iter().map(|&i| degrees[i]).collect();
+        // In the order of the terms, which lie one after the other, and then in that of degrees.
+        let all = f.terms().par_iter().zip(&residues).with_min_len(PARALLEL);
+        let all: Vec<(u64, u64)> = all.map(value).collect();
+        let mut order: Vec<(u32, u32)> = degrees.into_iter().zip(0..).collect();
+        order.par_sort_unstable();
+        let (values, ratios) = order.par_iter().with_min_len(PARALLEL).map(|&(_, i)| all[i as usize]).unzip();
+        let degrees: Vec<u32> = order.iter().map(|&(degree, _)| degree).collect();
         let length = degrees.last().map_or(0, |&degree| degree as usize + 1);
         Terms { values, ratios, degrees, length }
     }

@@ -5,14 +5,18 @@
 //!
 //! Source: Q.-L. Huang and X.-S. Gao, arXiv 2609.08074, for weights in place of a main variable.
 
-use crate::poly::Polynomial;
+use crate::poly::{Exponents, Polynomial};
 use rand::Rng;
+use rayon::prelude::*;
 
 /// The longest image.
 const LONGEST: u64 = 1 << 22;
 
 /// Weights above which none are tried: among n d of them, for degrees d, one suffices with a probability of a half.
 const WEIGHT: u32 = 1 << 24;
+
+/// Terms of which one thread computes weights, at least.
+const PARALLEL: usize = 4096;
 
 /// Weights, and the end of the images at which single terms are.
 #[derive(Debug, Clone)]
@@ -26,6 +30,8 @@ pub(super) struct Projection {
     pub most: usize,
     /// Coefficients of the images of f and g together.
     pub lengths: u64,
+    /// Degrees of f and g in all variables.
+    pub limits: [Exponents; 2],
 }
 
 /// The weights of the terms of a polynomial.
@@ -39,8 +45,24 @@ struct Profile {
 }
 
 impl Profile {
-    fn new(f: &Polynomial, weights: &[u32]) -> Self {
-        let mut all: Vec<u64> = f.terms().iter().map(|term| weight(weights, &term.exponents)).collect();
+    /// `None` where images are longer than [`LONGEST`].
+    fn new(f: &Polynomial, weights: &[u32]) -> Option<Self> {
+        let all = weights_of(f, weights);
+        let (lowest, highest) = (*all.iter().min()?, *all.iter().max()?);
+        if highest - lowest > LONGEST {
+            return None;
+        }
+        if highest - lowest > 4 * all.len() as u64 {
+            return Some(Self::of_few(all));
+        }
+        let mut counts = vec![0; (highest - lowest) as usize + 1];
+        all.iter().for_each(|w| counts[(w - lowest) as usize] += 1);
+        let ends = [counts[0], counts[counts.len() - 1]];
+        Some(Profile { lowest, highest, ends, most: counts.into_iter().max().unwrap_or(0) })
+    }
+
+    /// Of weights that are few beside their range.
+    fn of_few(mut all: Vec<u64>) -> Self {
         all.sort_unstable();
         let runs = || all.chunk_by(|a, b| a == b);
         let length = |run: Option<&[u64]>| run.map_or(0, <[u64]>::len);
@@ -61,14 +83,20 @@ fn weight(weights: &[u32], exponents: &[u32]) -> u64 {
     exponents.iter().zip(weights).map(|(&e, &s)| u64::from(e) * u64::from(s)).sum()
 }
 
+/// The weights of all terms.
+fn weights_of(f: &Polynomial, weights: &[u32]) -> Vec<u64> {
+    f.terms().par_iter().with_min_len(PARALLEL).map(|term| weight(weights, &term.exponents)).collect()
+}
+
 impl Projection {
     /// The one with the least predicted time; `None` where there is none with images of at most [`LONGEST`].
     pub fn choose(f: &Polynomial, g: &Polynomial, random: &mut impl Rng) -> Option<Self> {
         let n = f.vars().len();
         let unit = |k: usize| (0..n).map(|i| u32::from(i == k)).collect::<Vec<u32>>();
+        let limits = [f, g].map(Polynomial::all_degrees);
         let mut best: Option<(f64, Self)> = None;
         let mut include = |weights: Vec<u32>| {
-            if let Some((time, projection)) = Self::predicted(f, g, weights)
+            if let Some((time, projection)) = Self::predicted((f, g), weights, &limits)
                 && best.as_ref().is_none_or(|(least, _)| time < *least)
             {
                 best = Some((time, projection));
@@ -87,14 +115,19 @@ impl Projection {
     }
 
     /// Nanoseconds, about, with these weights, if they serve.
-    fn predicted(f: &Polynomial, g: &Polynomial, weights: Vec<u32>) -> Option<(f64, Self)> {
-        let profiles = [f, g].map(|h| Profile::new(h, &weights));
+    fn predicted(
+        (f, g): (&Polynomial, &Polynomial),
+        weights: Vec<u32>,
+        limits: &[Exponents; 2],
+    ) -> Option<(f64, Self)> {
+        let (a, b) = rayon::join(|| Profile::new(f, &weights), || Profile::new(g, &weights));
+        let profiles = [a?, b?];
         let singles = |end: usize| profiles.each_ref().map(|profile| profile.ends[end] == 1);
         let count = |single: [bool; 2]| single.iter().filter(|&&single| single).count();
         let (below, above) = (singles(0), singles(1));
         let from_below = count(below) > count(above);
         let single = if from_below { below } else { above };
-        if count(single) == 0 || profiles.iter().any(|profile| profile.degree() > LONGEST) {
+        if count(single) == 0 {
             return None;
         }
         // The GCD or a cofactor has mostly no more terms than the root of those of their product.
@@ -106,16 +139,22 @@ impl Projection {
         let logarithms = 200.0 * frequent * frequent * m.min(n);
         let most = profiles[0].most.max(profiles[1].most);
         let lengths = profiles[0].degree() + profiles[1].degree() + 2;
-        Some((images + logarithms, Projection { weights, from_below, single, most, lengths }))
+        Some((images + logarithms, Projection { weights, from_below, single, most, lengths, limits: limits.clone() }))
     }
 
     /// The degree in y of each term, above the least of them, or below the highest if the leading forms are those of the lowest weight.
     pub fn degrees(&self, f: &Polynomial) -> Vec<u32> {
-        let all: Vec<u64> = f.terms().iter().map(|term| weight(&self.weights, &term.exponents)).collect();
+        let all = weights_of(f, &self.weights);
         let (lowest, highest) = (all.iter().min().copied().unwrap_or(0), all.iter().max().copied().unwrap_or(0));
         let degree = |w: &u64| if self.from_below { highest - w } else { w - lowest };
         // At most LONGEST.
         all.iter().map(|w| degree(w) as u32).collect()
+    }
+
+    /// The larger one of the degrees of f and g, in each variable.
+    pub fn most_degrees(&self) -> Vec<u32> {
+        let [a, b] = &self.limits;
+        a.iter().zip(b).map(|(&a, &b)| a.max(b)).collect()
     }
 
     /// How far below the leading term a term is in y, for the differences of its exponents and those of the leading term.
