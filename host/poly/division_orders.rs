@@ -51,7 +51,7 @@ pub(super) trait Order: Sync {
         f: (&'t [Term], impl Fn(&'t Term) -> C + Sync),
         g: Vec<(Self::Key, R::Number)>,
         watch: &impl Watch,
-    ) -> Result<Outcome<Vec<(Self::Key, R::Number)>>>;
+    ) -> Result<Outcome<Terms<Self::Key, R>>>;
 }
 
 /// Terms in their order, with a heap.
@@ -101,7 +101,7 @@ impl<const W: usize> Order for Packed<'_, W> {
         (f, number): (&'t [Term], impl Fn(&'t Term) -> C + Sync),
         g: Vec<([u64; W], R::Number)>,
         watch: &impl Watch,
-    ) -> Result<Outcome<Vec<([u64; W], R::Number)>>> {
+    ) -> Result<Outcome<Terms<[u64; W], R>>> {
         let pack = |exponents: &Exponents| self.packing.pack::<W>(exponents);
         let f = f.iter().map(|term| (pack(&term.exponents), number(term)));
         by_heap(ring, f, &g, self.packing.quotients(pack(self.lead), pack(self.room)), watch)
@@ -131,7 +131,7 @@ impl Order for Unpacked<'_> {
         (f, number): (&'t [Term], impl Fn(&'t Term) -> C + Sync),
         g: Vec<(Exponents, R::Number)>,
         watch: &impl Watch,
-    ) -> Result<Outcome<Vec<(Exponents, R::Number)>>> {
+    ) -> Result<Outcome<Terms<Exponents, R>>> {
         let f = f.iter().map(|term| (term.exponents.clone(), number(term)));
         let over = |monomial: &Exponents| {
             let difference = monomial.iter().zip(self.lead).map(|(a, b)| a.checked_sub(*b));
@@ -182,7 +182,7 @@ impl<const W: usize> Order for ByLevels<'_, W> {
         (f, number): (&'t [Term], impl Fn(&'t Term) -> C + Sync),
         mut g: Vec<([u64; W], R::Number)>,
         watch: &impl Watch,
-    ) -> Result<Outcome<Vec<([u64; W], R::Number)>>> {
+    ) -> Result<Outcome<Terms<[u64; W], R>>> {
         let (grading, [of_f, _, room]) = (self.grading, self.degrees);
         let term = |term: &'t Term| (self.pack(&term.exponents, of_f), number(term));
         let mut f: Vec<([u64; W], C)> = f.par_iter().with_min_len(PACKED).map(term).collect();

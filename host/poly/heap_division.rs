@@ -190,10 +190,10 @@ pub(crate) fn divide<K: Monomial, R: Ring, C: Borrow<R::Number>>(
             return Ok(Outcome::Exact(quotient));
         };
         let mut sum = R::Sum::default();
-        if let Some((_, c)) = f.next_if(|term| term.0 == monomial) {
-            if !ring.add(&mut sum, c.borrow()) {
-                return Ok(Outcome::Abandoned);
-            }
+        if let Some((_, c)) = f.next_if(|term| term.0 == monomial)
+            && !ring.add(&mut sum, c.borrow())
+        {
+            return Ok(Outcome::Abandoned);
         }
         while let Some(mut top) = heap.peek_mut().filter(|top| top.0 == monomial) {
             let which = top.1;
