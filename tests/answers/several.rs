@@ -262,8 +262,9 @@ fn plans() {
             case.name
         );
         let points: u64 = plan.on_grid.grid.iter().map(|&(len, cosets)| u64::from(len) * u64::from(cosets)).product();
-        assert_eq!((plan.integers, plan.minors), (report.integers, report.minors), "{}", case.name);
-        let is_direct = plan.integers || plan.minors;
+        let ways = (plan.integers, plan.minors, plan.formula);
+        assert_eq!(ways, (report.integers, report.minors, report.formula), "{}", case.name);
+        let is_direct = plan.integers || plan.minors || plan.formula;
         assert!(plan.degrees.is_none() || is_direct || points == report.points, "{}", case.name);
         let mut bounds = plan.degree_bound.iter();
         for name in case.expected.vars().iter().filter(|name| case.f.contains(name) || case.g.contains(name)) {
