@@ -8,6 +8,7 @@ use eliminant::{
     Matrix, Method, Polynomial, Resultant, RunOptions, RunReport,
 };
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -342,6 +343,23 @@ fn killed_runs_go_on_fifty_times() {
     (0..7).for_each(|seed| kill_and_go_on(7, 100 + seed));
 }
 
+/// Whether a file with residues has its first section whole, by the numbers in the section's beginning (docs of `host/run/checkpoint/log.rs`).
+fn has_section(file: &Path) -> bool {
+    const HEAD: usize = 72;
+    const FIXED: usize = 64;
+    let mut bytes = [0; HEAD + FIXED];
+    let begun = fs::File::open(file).and_then(|mut file| file.read_exact(&mut bytes));
+    let number = |at: usize, length: usize| {
+        bytes[HEAD + at..HEAD + at + length].iter().rev().fold(0, |number: u64, &byte| number << 8 | u64::from(byte))
+    };
+    let (rows, word, columns, width) = (number(40, 4), number(44, 4), number(48, 8), number(56, 8));
+    // A checksum follows the rows, and each block.
+    let whole = || 136 + 16 * rows + 4 + rows * columns * word + 4 * columns.div_ceil(width);
+    begun.is_ok()
+        && bytes[HEAD..].starts_with(b"RESIDUES")
+        && fs::metadata(file).is_ok_and(|file| file.len() >= whole())
+}
+
 /// A checkpoint of a run that was killed, and its command.
 fn interrupted(folder: &Path) -> (Vec<String>, PathBuf, Vec<u8>) {
     let (name, mut arguments) = commands(folder).swap_remove(0);
@@ -353,8 +371,8 @@ fn interrupted(folder: &Path) -> (Vec<String>, PathBuf, Vec<u8>) {
     arguments.extend(["--checkpoint".to_owned(), saved.display().to_string()]);
     let file = saved.join(NAME);
     let mut child = started(&arguments);
-    // A batch of primes, and not the beginning of one. It is killed at once: how fast a machine is does not matter.
-    while !fs::metadata(&file).is_ok_and(|file| file.len() > 500_000) {
+    // A whole batch of primes, since the beginning of one is of no use. It is killed at once: how fast a machine is does not matter.
+    while !has_section(&file) {
         assert!(child.try_wait().expect("a status").is_none(), "{name}: it ended before a batch was seen");
         std::thread::sleep(Duration::from_millis(1));
     }
