@@ -480,7 +480,7 @@ fn warn_of_products(names: &[String], remedy: &str) {
     }
 }
 
-/// The name of a product of powers of variables.
+/// `a product` or `a power`, by the text of a product of powers of variables.
 fn kind_of(product: &str) -> &'static str {
     if product.contains('*') { "a product" } else { "a power" }
 }

@@ -202,6 +202,11 @@ struct Remark {
     is_fault: bool,
 }
 
+/// `1 zero has`, `2 zeros have`.
+fn have(zeros: u64) -> String {
+    format!("{} {}", count(zeros, "zero"), if zeros == 1 { "has" } else { "have" })
+}
+
 /// Remarks on curves of zeros, and on zeros that may be missing.
 fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
     let mut remarks = Vec::new();
@@ -222,11 +227,7 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
     if answer.below_range > 0 {
         let text = format!(
             "{} a coordinate below 2.2e-308 in size, of which a double has few digits or none; choose a smaller unit for it",
-            if answer.below_range == 1 {
-                "1 zero has".to_owned()
-            } else {
-                format!("{} zeros have", answer.below_range)
-            },
+            have(answer.below_range),
         );
         say(false, text);
     }
@@ -241,11 +242,7 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
     if answer.inconsistent > 0 {
         let text = format!(
             "{} a multiplicity that their paths do not add up to; zeros may be missing",
-            if answer.inconsistent == 1 {
-                "1 zero has".to_owned()
-            } else {
-                format!("{} zeros have", answer.inconsistent)
-            },
+            have(answer.inconsistent),
         );
         say(true, text);
     }

@@ -20,7 +20,7 @@ use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
-use crate::plan::rows::Rows;
+use crate::plan::rows::{Row, Rows};
 use crate::poly::matrix::minors::Minors;
 use crate::poly::{Exponents, Matrix, Polynomial};
 use crate::run::options::Backend;
@@ -92,7 +92,7 @@ impl Expansion {
     /// `Limit` where exponents are too large whatever is done.
     pub fn new(problem: &Modular, options: &ResultantOptions) -> Result<Option<Self>> {
         let trinomial = match may_be(problem, options) {
-            true => Trinomial::of(problem, polynomials)?,
+            true => Trinomial::of(problem, |row| polynomial(&names(&problem.f), row))?,
             false => return Ok(None),
         };
         if trinomial.is_none() && !has_small_matrix(problem) {
@@ -142,18 +142,15 @@ fn names(h: &Rows) -> Vec<String> {
     (0..h.kept).map(|k| format!("x{k}")).collect()
 }
 
-/// The coefficients by powers of the eliminated variable.
-fn polynomials(h: &Rows) -> Result<Vec<Polynomial>> {
-    let names = names(h);
-    let of_row = |terms: &[(Integer, Exponents)]| {
-        Polynomial::from_terms(&names, terms.iter().map(|(c, e)| (c.clone(), e.to_vec())))
-    };
-    h.rows.iter().map(|row| of_row(&row.terms)).collect()
+/// A coefficient of a power of the eliminated variable.
+fn polynomial(names: &[String], row: &Row) -> Result<Polynomial> {
+    Polynomial::from_terms(names, row.terms.iter().map(|(c, e)| (c.clone(), e.to_vec())))
 }
 
 /// The matrix, and what its determinant is divided by.
 fn matrix(problem: &Modular) -> Result<(Matrix, Integer)> {
     let names = names(&problem.f);
+    let polynomials = |h: &Rows| h.rows.iter().map(|row| polynomial(&names, row)).collect::<Result<Vec<_>>>();
     let (f, g) = (polynomials(&problem.f)?, polynomials(&problem.g)?);
     let (p, q) = (f.len() - 1, g.len() - 1);
     match problem.kind {
@@ -271,7 +268,7 @@ mod tests {
                 assert_eq!(chosen.polynomial, primes, "{text}");
                 let problem = Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap();
                 let Computation::Modular(modular) = &problem.task else { panic!("{text}") };
-                let found = Trinomial::of(modular, polynomials).unwrap();
+                let found = Trinomial::of(modular, |row| polynomial(&names(&modular.f), row)).unwrap();
                 let Some(trinomial) = found.filter(|_| crate::plan::exponents::gcd(n, k) == 1) else { continue };
                 let (_, bytes) = trinomial.cost(u64::MAX).unwrap();
                 let value = trinomial.discriminant(bytes).unwrap();

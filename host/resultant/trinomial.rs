@@ -10,7 +10,7 @@ use super::powers;
 use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::plan::exponents::gcd;
-use crate::plan::rows::Rows;
+use crate::plan::rows::Row;
 use crate::poly::Polynomial;
 use rug::Integer;
 use rug::ops::Pow;
@@ -25,8 +25,8 @@ pub(super) struct Trinomial {
 }
 
 impl Trinomial {
-    /// Of a discriminant that is one of a trinomial whose coefficients are `polynomials`; `None` for any other problem.
-    pub fn of(problem: &Modular, polynomials: impl Fn(&Rows) -> Result<Vec<Polynomial>>) -> Result<Option<Self>> {
+    /// Of a discriminant that is one of a trinomial, whose coefficients are made by `polynomial`; `None` for any other problem.
+    pub fn of(problem: &Modular, polynomial: impl Fn(&Row) -> Result<Polynomial>) -> Result<Option<Self>> {
         let rows = &problem.f.rows;
         let others: Vec<usize> = (0..rows.len()).filter(|&k| !rows[k].terms.is_empty()).collect();
         let (ScalarKind::Discriminant, &[0, k, n]) = (problem.kind, &others[..]) else { return Ok(None) };
@@ -34,8 +34,8 @@ impl Trinomial {
         if gcd(k, n) > 1 {
             return Ok(None);
         }
-        let mut all = polynomials(&problem.f)?;
-        let coefficients = [n, k, 0].map(|place| all.swap_remove(place as usize));
+        let coefficient = |place: u32| polynomial(&rows[place as usize]);
+        let coefficients = [coefficient(n)?, coefficient(k)?, coefficient(0)?];
         let vars = coefficients[0].vars().to_vec();
         Ok(Some(Trinomial { vars, coefficients, n, k }))
     }

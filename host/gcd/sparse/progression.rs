@@ -91,8 +91,8 @@ impl Terms {
 
 /// Bytes of the host that a progression takes with so many points.
 pub(super) fn bytes(terms: usize, projection: &Projection, points: usize) -> u64 {
-    // Values, ratios and degrees of terms; images of all points, once in rows and once in sequences.
-    20 * terms as u64 + projection.lengths.saturating_mul(24 * points as u64)
+    // Values, ratios and degrees of terms, and the same with their numbers while they are ordered; images of all points, once in rows and once in sequences.
+    44 * terms as u64 + projection.lengths.saturating_mul(24 * points as u64)
 }
 
 /// One of the GCD and the cofactors.
