@@ -225,7 +225,10 @@ pub use gcd::{
 };
 pub use lift::Lift;
 pub use plan::grid::Evaluation;
-pub use poly::{Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial};
+pub use poly::{
+    Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial,
+    UnivariatePolynomial,
+};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{

@@ -52,6 +52,21 @@ impl Polynomial {
 }
 
 impl RationalPolynomial {
+    /// The variable of this name, over the list of it alone.
+    ///
+    /// # Errors
+    /// As [`Polynomial::var`].
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let x = RationalPolynomial::var("x")?;
+    /// assert_eq!((&x * &x / 2 - 1).to_string(), "1/2*x^2 - 1");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn var(name: &str) -> Result<Self> {
+        Polynomial::var(name).map(Self::from)
+    }
+
     /// A number as a polynomial over the same variables.
     pub(super) fn constant_like(&self, value: impl Into<Rational>) -> RationalPolynomial {
         // A fraction of rug is reduced and has a positive denominator.

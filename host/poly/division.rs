@@ -20,11 +20,11 @@ const MAX_PRODUCTS: u128 = 1 << 34;
 /// The most terms of a quotient: of the order of 1 GiB.
 const MAX_TERMS: u128 = 1 << 23;
 
-fn is_zero_error() -> Error {
+pub(super) fn is_zero_error() -> Error {
     Error::argument("divisor", "is 0; divide by a polynomial other than 0")
 }
 
-fn inexact() -> Error {
+pub(super) fn inexact() -> Error {
     Error::argument("divisor", "does not divide the polynomial; a remainder other than 0 is left")
 }
 
@@ -293,7 +293,7 @@ fn lead_place(rows: &[Polynomial]) -> usize {
     rows.len() - 1
 }
 
-fn not_integral(lead: &Polynomial, first: &Polynomial) -> Error {
+pub(super) fn not_integral(lead: &impl ToString, first: &impl ToString) -> Error {
     let (lead, first) = (lead.to_string(), first.to_string());
     let message = format!(
         "its leading coefficient {} does not divide {}, so the quotient is not a polynomial over Z",

@@ -90,6 +90,7 @@ pub(crate) mod size;
 mod spelling;
 pub(crate) mod systems;
 mod text_writer;
+mod univariate;
 mod values;
 mod variables;
 
@@ -111,5 +112,6 @@ pub use rational_function::RationalFunction;
 pub use sink::{InMemory, TermSink};
 pub use spelling::{as_product, doubtful_names};
 pub use text_writer::TextWriter;
+pub use univariate::UnivariatePolynomial;
 pub(crate) use variables::places;
 pub use variables::union_vars;

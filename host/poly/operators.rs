@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use rug::{Integer, Rational};
 
-use super::{Polynomial, RationalPolynomial};
+use super::{Polynomial, RationalPolynomial, UnivariatePolynomial};
 
 /// One operator of a type, from that of its references.
 macro_rules! owned_operator {
@@ -125,21 +125,21 @@ macro_rules! operators {
             }
         }
 
-        /// The sum, added from the first to the last; 0 without variables for none.
+        /// The sum, added from the first to the last; 0 for none.
         impl Sum for $type {
             fn sum<I: Iterator<Item = $type>>(summands: I) -> $type {
                 summands.reduce(|sum, f| sum + f).unwrap_or_default()
             }
         }
 
-        /// The sum, added from the first to the last; 0 without variables for none.
+        /// The sum, added from the first to the last; 0 for none.
         impl<'a> Sum<&'a $type> for $type {
             fn sum<I: Iterator<Item = &'a $type>>(summands: I) -> $type {
                 summands.cloned().sum()
             }
         }
 
-        /// The product, multiplied from the first to the last; 1 without variables for none.
+        /// The product, multiplied from the first to the last; 1 for none.
         ///
         /// # Panics
         /// As the operator `*`.
@@ -149,7 +149,7 @@ macro_rules! operators {
             }
         }
 
-        /// The product, multiplied from the first to the last; 1 without variables for none.
+        /// The product, multiplied from the first to the last; 1 for none.
         ///
         /// # Panics
         /// As the operator `*`.
@@ -165,6 +165,8 @@ operators!(Polynomial);
 number_operators!(Polynomial, i64, Integer, &Integer);
 operators!(RationalPolynomial);
 number_operators!(RationalPolynomial, i64, Integer, &Integer, Rational, &Rational);
+operators!(UnivariatePolynomial);
+number_operators!(UnivariatePolynomial, i64, Integer, &Integer);
 
 #[cfg(test)]
 mod tests {

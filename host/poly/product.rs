@@ -11,6 +11,7 @@ use rug::Integer;
 use rug::ops::Pow;
 
 use super::exponent_words::Packing;
+use super::kronecker;
 use super::packed::{Coefficient, Keys, Lists, Product, Words, has_room, sum_of_products};
 use super::polynomial::{Exponents, Term};
 
@@ -115,26 +116,19 @@ fn mul_as<P: Keys, C: Coefficient, E: Send>(
     Ok(keys.unpacked(product, false))
 }
 
-/// One addition of a product into an array cell for each pair of terms.
+/// Into an array with a cell for each monomial of the box.
 fn mul_dense(f: &[Term], g: &[Term]) -> Vec<Term> {
     let (range_f, range_g) = (exponent_range(f), exponent_range(g));
     let sizes: Vec<usize> =
         range_f.iter().zip(&range_g).map(|(a, b)| (a.1 - a.0) as usize + (b.1 - b.0) as usize + 1).collect();
     // Mixed radix, first variable most significant: the order of cells is the lexicographic order.
-    let places = |terms: &[Term], range: &[(u32, u32)]| -> Vec<usize> {
-        let place = |term: &Term| {
-            let digits = term.exponents.iter().zip(range).zip(&sizes);
-            digits.fold(0, |at, ((&e, r), &size)| at * size + (e - r.0) as usize)
-        };
-        terms.iter().map(place).collect()
+    let place = |term: &Term, range: &[(u32, u32)]| {
+        let digits = term.exponents.iter().zip(range).zip(&sizes);
+        digits.fold(0, |at, ((&e, r), &size)| at * size + (e - r.0) as usize)
     };
-    let (places_f, places_g) = (places(f, &range_f), places(g, &range_g));
-    let mut cells = vec![Integer::new(); sizes.iter().product()];
-    for (a, &at) in f.iter().zip(&places_f) {
-        for (b, &by) in g.iter().zip(&places_g) {
-            cells[at + by] += &a.coefficient * &b.coefficient;
-        }
-    }
+    let places_f: Vec<_> = f.iter().map(|term| (place(term, &range_f), &term.coefficient)).collect();
+    let places_g: Vec<_> = g.iter().map(|term| (place(term, &range_g), &term.coefficient)).collect();
+    let cells = kronecker::product(&places_f, &places_g, sizes.iter().product());
     let mut result = Vec::new();
     for (at, coefficient) in cells.into_iter().enumerate().rev().filter(|(_, c)| !c.is_zero()) {
         let mut exponents = Exponents::from_elem(0, sizes.len());

@@ -1,6 +1,7 @@
 //! Polynomials over Q: an integer polynomial over one positive denominator.
 
-use rug::Integer;
+use rug::ops::Pow;
+use rug::{Integer, Rational};
 
 use super::polynomial::Polynomial;
 use crate::error::{Error, Result};
@@ -79,6 +80,67 @@ impl RationalPolynomial {
         &self.denominator
     }
 
+    /// The variables, in order.
+    pub fn vars(&self) -> &[String] {
+        self.numerator.vars()
+    }
+
+    /// Whether this is 0.
+    pub fn is_zero(&self) -> bool {
+        self.numerator.is_zero()
+    }
+
+    /// The degree in a variable, as [`Polynomial::degree`]: `None` for 0.
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let f: RationalPolynomial = "x*y^3/2 + x^2".parse()?;
+    /// assert_eq!((f.degree("y"), f.degree("z"), f.total_degree(), f.is_zero()), (Some(3), Some(0), Some(4), false));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn degree(&self, var: &str) -> Option<u32> {
+        self.numerator.degree(var)
+    }
+
+    /// The total degree, as [`Polynomial::total_degree`]: `None` for 0.
+    pub fn total_degree(&self) -> Option<u64> {
+        self.numerator.total_degree()
+    }
+
+    /// The coefficient of a product of powers, as [`Polynomial::coefficient`].
+    ///
+    /// ```
+    /// use eliminant::{Rational, RationalPolynomial};
+    /// let f: RationalPolynomial = "3*x^2/4 - 5".parse()?;
+    /// assert_eq!((f.coefficient(&[("x", 2)]), f.coefficient(&[])), (Rational::from((3, 4)), Rational::from(-5)));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn coefficient(&self, powers: &[(&str, u32)]) -> Rational {
+        (self.numerator.coefficient(powers), self.denominator.clone()).into()
+    }
+
+    /// The value of a constant polynomial, 0 included; `None` when a variable occurs.
+    ///
+    /// ```
+    /// use eliminant::{Rational, RationalPolynomial};
+    /// assert_eq!("x/3 - x/3 + 1/2".parse::<RationalPolynomial>()?.as_constant(), Some(Rational::from((1, 2))));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn as_constant(&self) -> Option<Rational> {
+        Some((self.numerator.as_constant()?, self.denominator.clone()).into())
+    }
+
+    /// The partial derivative with respect to a variable; 0 when it does not occur.
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// assert_eq!("x^3*y/6 - y^2".parse::<RationalPolynomial>()?.derivative("x").to_string(), "1/2*x^2*y");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn derivative(&self, var: &str) -> Self {
+        Self::reduced(self.numerator.derivative(var), self.denominator.clone())
+    }
+
     /// Whether all coefficients are integers.
     pub fn is_integral(&self) -> bool {
         self.denominator == 1
@@ -97,6 +159,30 @@ impl RationalPolynomial {
     /// ```
     pub fn with_vars<S: AsRef<str>>(self, vars: &[S]) -> Result<Self> {
         Ok(RationalPolynomial { numerator: self.numerator.with_vars(vars)?, ..self })
+    }
+
+    /// The same polynomial with a polynomial in place of a variable, as [`Polynomial::substitute`].
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use eliminant::RationalPolynomial;
+    /// let f: RationalPolynomial = "x^2/2 + y".parse()?;
+    /// assert_eq!(f.substitute("x", &"t/3".parse()?)?.to_string(), "1/18*t^2 + y");
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn substitute(&self, var: &str, value: &RationalPolynomial) -> Result<Self> {
+        let index = self.numerator.index_of(var)?;
+        let degree = self.numerator.degree_in(index).unwrap_or(0);
+        // sum c_k (v / d)^k is sum c_k d^(n-k) v^k over d^n, for the degree n. The highest power of d comes first: it has a limit.
+        let d = &value.denominator;
+        let highest = Polynomial::from(d.clone()).pow(degree)?.as_constant().unwrap_or_default();
+        let mut scaled = self.numerator.clone();
+        for term in &mut scaled.terms {
+            term.coefficient *= Integer::from(d.pow(degree - term.exponents[index]));
+        }
+        Ok(Self::reduced(scaled.substitute(var, &value.numerator)?, highest * &self.denominator))
     }
 
     /// The same polynomial, its numerator written in another way: `change` keeps all coefficients.
@@ -128,6 +214,19 @@ mod tests {
         assert_eq!(new("4*x - 6", -2).unwrap(), RationalPolynomial::from("-2*x + 3".parse::<Polynomial>().unwrap()));
         assert_eq!(new("x", -3).unwrap().into_parts(), ("-x".parse().unwrap(), Integer::from(3)));
         assert!(new("x", 0).is_err());
+    }
+
+    /// By the numerator over Q term by term: powers of the value times coefficients.
+    #[test]
+    fn substitution() {
+        let poly = |text: &str| text.parse::<RationalPolynomial>().unwrap();
+        let (f, v) = (poly("x^3*y/2 - 4/3*x + y/5"), poly("t/6 - 3/4"));
+        let expected = v.pow(3).unwrap() * poly("y/2") - v.clone() * Rational::from((4, 3)) + poly("y/5");
+        let vars = ["t", "x", "y"];
+        assert_eq!(f.substitute("x", &v).unwrap().with_vars(&vars), expected.with_vars(&vars));
+        assert_eq!(f.substitute("x", &poly("0")).unwrap().to_string(), "1/5*y");
+        assert!(f.substitute("z", &v).is_err() && poly("x^2147483647").substitute("x", &poly("1/3")).is_err());
+        assert_eq!((poly("0*x").derivative("x").is_zero(), poly("0*x").degree("x")), (true, None));
     }
 
     #[test]

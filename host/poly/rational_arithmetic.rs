@@ -1,12 +1,12 @@
-//! Sum, difference, product and sign over Q: those of the numerators over a common denominator.
+//! Sum, difference, product and sign over Q: those of the numerators over a common denominator. Division by numbers.
 
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Div, DivAssign, Mul, Neg, Sub};
 
-use rug::Integer;
+use rug::{Integer, Rational};
 
 use super::polynomial::Polynomial;
 use super::rational::RationalPolynomial;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Both numerators over the least common multiple of the denominators, and that.
 fn over_same_denominator(f: &RationalPolynomial, g: &RationalPolynomial) -> (Polynomial, Polynomial, Integer) {
@@ -32,6 +32,26 @@ impl RationalPolynomial {
     pub fn checked_mul(&self, other: &RationalPolynomial) -> Result<RationalPolynomial> {
         let numerator = self.numerator().checked_mul(other.numerator())?;
         Ok(Self::reduced(numerator, Integer::from(self.denominator() * other.denominator())))
+    }
+
+    /// The quotient by a number.
+    ///
+    /// # Errors
+    /// `Argument` when it is 0.
+    ///
+    /// ```
+    /// use eliminant::{Rational, RationalPolynomial};
+    /// let f: RationalPolynomial = "x + 2".parse()?;
+    /// assert_eq!(f.checked_div(Rational::from((2, 3)))?.to_string(), "3/2*x + 3");
+    /// assert!(f.checked_div(0).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn checked_div(&self, number: impl Into<Rational>) -> Result<RationalPolynomial> {
+        let (above, below) = number.into().into_numer_denom();
+        if above.is_zero() {
+            return Err(Error::argument("divisor", "is 0; divide by a number other than 0"));
+        }
+        Ok(Self::reduced(self.numerator().clone().times_integer(&below), above * self.denominator()))
     }
 
     /// The n-th power; 1 for n = 0, also for the polynomial 0.
@@ -99,5 +119,66 @@ impl Neg for &RationalPolynomial {
 
     fn neg(self) -> RationalPolynomial {
         self.clone().rewritten(|numerator| numerator.negate())
+    }
+}
+
+/// Quotients by numbers of one type.
+macro_rules! quotients {
+    ($($number:ty),*) => { $(
+        /// The quotient by a number.
+        ///
+        /// # Panics
+        /// When it is 0; [`RationalPolynomial::checked_div`] returns an error instead.
+        impl Div<$number> for &RationalPolynomial {
+            type Output = RationalPolynomial;
+
+            fn div(self, number: $number) -> RationalPolynomial {
+                self.checked_div(number).expect("a polynomial is divided by 0")
+            }
+        }
+
+        /// As that of a reference.
+        impl Div<$number> for RationalPolynomial {
+            type Output = RationalPolynomial;
+
+            fn div(self, number: $number) -> RationalPolynomial {
+                &self / number
+            }
+        }
+
+        /// As the operator `/`, in place.
+        impl DivAssign<$number> for RationalPolynomial {
+            fn div_assign(&mut self, number: $number) {
+                *self = &*self / number;
+            }
+        }
+    )* };
+}
+
+quotients!(i64, Integer, &Integer, Rational, &Rational);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotients_by_numbers() {
+        let f: RationalPolynomial = "4*x/3 - 6".parse().unwrap();
+        let expected = "-2/3*x + 3".parse::<RationalPolynomial>().unwrap();
+        let two = Rational::from(-2);
+        assert_eq!(
+            [&f / -2, f.clone() / Integer::from(-2), &f / two.numer(), &f / &two],
+            [(); 4].map(|()| expected.clone())
+        );
+        let mut g = f.clone();
+        g /= two;
+        assert_eq!(g, expected);
+        assert_eq!((f * 0 / 5).denominator(), &1);
+    }
+
+    #[test]
+    #[should_panic(expected = "divided by 0")]
+    fn by_zero() {
+        let _ = RationalPolynomial::from(1) / 0;
     }
 }

@@ -14,7 +14,7 @@ use crate::plural::count;
 const MAX_BITS: u128 = 1 << 33;
 
 /// Bits that a factor adds to a product: none for -1, 0 and 1.
-fn growth(n: &Integer) -> u128 {
+pub(super) fn growth(n: &Integer) -> u128 {
     if *n.as_abs() <= 1 { 0 } else { u128::from(n.significant_bits()) }
 }
 
@@ -24,7 +24,12 @@ fn growth(n: &Integer) -> u128 {
 /// terms; so have the intermediate values, which are values of quotients of the polynomial by monomials.
 fn check_size(f: &Polynomial, bits: &[u128]) -> Result<()> {
     let degrees = bits.iter().enumerate().map(|(i, bits)| u128::from(f.degree_in(i).unwrap_or(0)) * bits);
-    let needed = degrees.fold(u128::from(f.norm1().significant_bits()), u128::saturating_add);
+    check_bits(&f.norm1(), degrees.fold(0, u128::saturating_add))
+}
+
+/// The same for a polynomial with this 1-norm, all of whose powers of coordinates together have so many bits.
+pub(super) fn check_bits(norm1: &Integer, bits: u128) -> Result<()> {
+    let needed = bits.saturating_add(norm1.significant_bits().into());
     match needed > MAX_BITS {
         true => Err(ErrorKind::Limit { what: "bits of a value", needed, allowed: MAX_BITS }.into()),
         false => Ok(()),

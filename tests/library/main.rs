@@ -115,6 +115,42 @@ fn dense() -> Outcome {
     Ok(())
 }
 
+/// A polynomial in one variable as a list.
+#[test]
+fn univariate() -> Outcome {
+    let f = UnivariatePolynomial::new([5, -2, 0, 1]);
+    assert_eq!(
+        (f.to_string().as_str(), f.degree(), f.leading_coefficient()),
+        ("x^3 - 2*x + 5", Some(3), Some(&1.into()))
+    );
+    assert_eq!(UnivariatePolynomial::try_from(&"t^3 - 2*t + 5".parse()?)?, f);
+    assert_eq!(f.to_polynomial("t")?.to_string(), "t^3 - 2*t + 5");
+    assert_eq!((&f * &f + 1 - 2 * f.clone()).to_string(), "x^6 - 4*x^4 + 8*x^3 + 4*x^2 - 16*x + 16");
+    assert_eq!((f.evaluate(2)?, f.evaluate_rational(Rational::from((1, 2)))?), (9.into(), Rational::from((33, 8))));
+    let (g, h) = (UnivariatePolynomial::from_roots([1, 2]), UnivariatePolynomial::from_roots([2, 3]));
+    assert_eq!(
+        (g.gcd(&h)?.to_string(), g.resultant(&h)?, f.discriminant()?),
+        ("x - 2".to_owned(), 0.into(), (-643).into())
+    );
+    assert_eq!((&f * &g).exact_div(&g)?, f);
+    assert_eq!([g, h].iter().product::<UnivariatePolynomial>().coefficients(), [12, -28, 23, -8, 1]);
+    Ok(())
+}
+
+/// Polynomials over Q have the methods of those over Z.
+#[test]
+fn rational() -> Outcome {
+    let x = RationalPolynomial::var("x")?;
+    let f = &x * &x / 2 - 3 * &x / 4;
+    assert_eq!((f.to_string().as_str(), f.degree("x"), f.total_degree()), ("1/2*x^2 - 3/4*x", Some(2), Some(2)));
+    assert_eq!(
+        (f.derivative("x").to_string(), f.coefficient(&[("x", 1)])),
+        ("x - 3/4".to_owned(), Rational::from((-3, 4)))
+    );
+    assert!(!f.is_zero() && (&f - &f).is_zero() && (&f / 3 * 3 - f).as_constant() == Some(0.into()));
+    Ok(())
+}
+
 /// res(f, g) = lc(f)^q prod g(a) over the roots a of f is det of Sylvester's matrix. Bezout's, of f and g of degree n, has the sign (-1)^(n(n-1)/2) before
 /// it: the other one for n = 2 and 3.
 #[test]
