@@ -197,6 +197,7 @@ pub mod poly;
 mod progress_tests;
 mod records;
 pub mod resultant;
+pub mod roots;
 mod run;
 #[doc(hidden)]
 pub mod shorten;
@@ -236,6 +237,7 @@ pub use resultant::{
     discriminant, resultant,
 };
 /// Coefficients of polynomials over Z and over Q are numbers of the crate `rug`.
+pub use roots::{RealAlgebraic, RealRoot, RealRoots};
 pub use rug::{Integer, Rational};
 pub use run::checkpoint::remove_checkpoint;
 #[doc(hidden)]

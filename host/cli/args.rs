@@ -7,6 +7,7 @@ use super::polynomial_args::{
     CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlainPairs,
     Singles, SquarefreeArgument,
 };
+use super::root_args::{RootsArgument, RootsChoices};
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SolveArgument, SolveChoices, SystemArgument, TrackArgument,
     TrackChoices,
@@ -142,6 +143,18 @@ pub enum Command {
         #[command(flatten)]
         choices: GcdChoices,
     },
+    /// All real roots of a polynomial in one variable, proved: multiplicities, fractions where they are rational, any number of digits
+    ///
+    /// A line for each root, in ascending order. JSON has the keys `degree`, `roots` and `variable`.
+    #[command(after_help = page(help::ROOTS), after_long_help = book(help::ROOTS, &[POLYNOMIALS]))]
+    Roots {
+        #[command(flatten)]
+        argument: RootsArgument,
+        #[command(flatten)]
+        output: SystemOutput,
+        #[command(flatten)]
+        choices: RootsChoices,
+    },
     /// Values of a system of polynomials at points, and its Jacobian
     #[command(after_help = page(help::EVAL), after_long_help = book(help::EVAL, &[SYSTEMS, POINTS]))]
     Eval {
@@ -239,6 +252,7 @@ impl Command {
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,
             Command::SolveSystem { choices, .. } => choices.engine.memory_limit,
+            Command::Roots { choices, .. } => choices.engine.memory_limit,
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }

@@ -78,6 +78,9 @@ pub const CONTENT: &str = "  eliminant content '6*x*y^2 - 4*x^2*y' --var y
 pub const SQUAREFREE: &str = "  eliminant squarefree '-12*(x - 1)^3*(x + 2)*x^3'
   eliminant squarefree 'x^4 - 2*x^2 + 1' --style sympy";
 
+pub const ROOTS: &str = "  eliminant roots 'x^3 - 2*x'
+  eliminant roots '(3*x - 1)^2*(x^2 - 2)' --digits 40 --intervals";
+
 pub const EVAL: &str = "  eliminant eval 'x^2 + y^2 - 1; x*y' --points '1, 1 + 2*i'
   eliminant eval 'x^2 - 2' --points 1.4142135623730951 --precision dd --jacobian";
 

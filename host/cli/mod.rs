@@ -31,6 +31,8 @@ mod plans;
 mod polynomial_args;
 mod prediction;
 mod progress;
+mod root_args;
+mod roots;
 mod session;
 mod solve_system;
 mod squarefree;
@@ -89,6 +91,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output.into()),
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output.into()),
         Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
+        Command::Roots { argument, choices, output } => roots::run(&argument, &choices, &output.into()),
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),
         Command::Doctor { format } => doctor::run(format),
