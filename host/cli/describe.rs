@@ -361,13 +361,13 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
 }
 
 /// A count of bytes with a unit, rounded up: who allows that much allows enough.
-pub fn bytes(count: u64) -> String {
+pub fn bytes(number: u64) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let power = ((64 - count.max(1).leading_zeros()) as usize - 1) / 10;
+    let power = ((64 - number.max(1).leading_zeros()) as usize - 1) / 10;
     match power {
-        0 => format!("{count} bytes"),
+        0 => count(number, "byte"),
         _ => {
-            let tenths = (10 * u128::from(count)).div_ceil(1 << (10 * power));
+            let tenths = (10 * u128::from(number)).div_ceil(1 << (10 * power));
             format!("{}.{} {}", tenths / 10, tenths % 10, units[power])
         }
     }
@@ -582,7 +582,10 @@ mod tests {
 
     #[test]
     fn bytes_have_units() {
-        assert_eq!([0, 1023, 1024, 1536 << 20].map(bytes), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
+        assert_eq!(
+            [0, 1, 1023, 1024, 1536 << 20].map(bytes),
+            ["0 bytes", "1 byte", "1023 bytes", "1.0 KiB", "1.5 GiB"]
+        );
         assert_eq!(bytes(u64::MAX), "16.0 EiB");
         assert_eq!([1025, (3 << 20) / 2 + 1].map(bytes), ["1.1 KiB", "1.6 MiB"]);
     }
