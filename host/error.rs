@@ -268,7 +268,7 @@ fn decimal(bytes: u128, up: bool) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
     let power = (1..units.len()).take_while(|&power| bytes >= 1000u128.pow(power as u32)).count();
     if power == 0 {
-        return format!("{bytes} bytes");
+        return crate::plural::count(bytes, "byte");
     }
     let unit = 1000u128.pow(power as u32);
     let places = match bytes / unit {

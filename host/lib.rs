@@ -24,8 +24,8 @@
 //!
 //! - [`Polynomial`], [`RationalPolynomial`] and [`RationalFunction`], [`Matrix`], [`RationalMatrix`] and [`RationalFunctionMatrix`]: operators, text and
 //!   JSON.
-//! - [`system`]: systems of polynomials with complex coefficients: text, PHCpack's format, JSON, families; values and Jacobians, Newton's method,
-//!   paths of zeros, all zeros, certificates of roots. [`System::solve`] finds the zeros, each with its certificate.
+//! - [`system`]: systems of polynomials with complex coefficients: text, the formats of PHCpack, msolve and Bertini, JSON, families; values and Jacobians,
+//!   Newton's method, paths of zeros, all zeros, certificates of roots. [`System::solve`] finds the zeros, each with its certificate.
 //! - [`floating`]: numbers of one, two and four doubles, their lanes, their decimal text.
 //! - [`engine`], [`plan`], [`lift`]: the stages, for those who build other computations from them.
 //!

@@ -4,7 +4,7 @@ use super::engine_args::{Choices, DetChoices, GcdChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlainPairs,
+    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlannedGcds,
     Singles, SquarefreeArgument,
 };
 use super::root_args::{RootsArgument, RootsChoices};
@@ -108,6 +108,7 @@ pub enum Command {
     /// The greatest common divisor of two polynomials in one variable, and S, T with S F + T G equal to it
     ///
     /// Text has three lines: the greatest common divisor, S and T. JSON has the keys `gcd` and `combination`.
+    #[command(override_usage = "eliminant xgcd F G [OPTIONS]")]
     #[command(after_help = page(help::XGCD), after_long_help = book(help::XGCD, &[POLYNOMIALS]))]
     Xgcd {
         #[command(flatten)]
@@ -199,7 +200,7 @@ pub enum Command {
     },
     /// The plan of a computation: bounds, grid, primes, memory, time; computes nothing of the answer
     ///
-    /// The plan of charpoly is that of det --characteristic. Lists of polynomials and lcm have no plan of their own: take that of gcd for their largest pair.
+    /// The plan of a list of polynomials is that of its largest greatest common divisor, with the time of all. Polynomials stand for the answers in between.
     #[command(after_help = page(help::PLAN), after_long_help = book(help::PLAN, &[]))]
     Plan {
         #[command(subcommand)]
@@ -303,18 +304,45 @@ pub enum Plannable {
         #[command(flatten)]
         choices: DetChoices,
     },
-    /// The plan of the greatest common divisor of two polynomials, or of many pairs
-    #[command(override_usage = "eliminant plan gcd F G [OPTIONS]\n       eliminant plan gcd --batch FILE [OPTIONS]")]
+    /// The plan of a characteristic polynomial, or of many
+    #[command(
+        override_usage = "eliminant plan charpoly MATRIX [--var NAME] [OPTIONS]\n       eliminant plan charpoly --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::CHARPOLY_PLAN), after_long_help = book(help::CHARPOLY_PLAN, &[MATRICES]))]
+    Charpoly {
+        #[command(flatten)]
+        matrices: CharpolyArguments,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: DetChoices,
+    },
+    /// The plan of the greatest common divisor of polynomials, or of many pairs
+    #[command(
+        override_usage = "eliminant plan gcd F G ... [OPTIONS]\n       eliminant plan gcd --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::GCD_PLAN), after_long_help = book(help::GCD_PLAN, &[POLYNOMIALS]))]
     Gcd {
         #[command(flatten)]
-        pairs: PlainPairs,
+        gcds: PlannedGcds,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: GcdChoices,
+    },
+    /// The plan of a least common multiple: that of its greatest common divisors
+    #[command(override_usage = "eliminant plan lcm F G ... [OPTIONS]")]
+    #[command(after_help = page(help::LCM_PLAN), after_long_help = book(help::LCM_PLAN, &[POLYNOMIALS]))]
+    Lcm {
+        #[command(flatten)]
+        arguments: LcmArguments,
         #[command(flatten)]
         output: PlanOutput,
         #[command(flatten)]
         choices: GcdChoices,
     },
     /// The plan of the greatest common divisor of two polynomials in one variable, and of its combination
+    #[command(override_usage = "eliminant plan xgcd F G [OPTIONS]")]
     #[command(after_help = page(help::XGCD_PLAN), after_long_help = book(help::XGCD_PLAN, &[POLYNOMIALS]))]
     Xgcd {
         #[command(flatten)]

@@ -11,6 +11,9 @@ use std::ffi::OsString;
 /// Bytes of a hint of the reader of the command line that may be shown.
 const LONGEST_HINT: usize = 200;
 
+/// In the hint that an option which does not exist may have been meant as a polynomial. Nobody means that: those that begin with `-` are read without it.
+const AS_A_VALUE: &str = "as a value, use";
+
 /// In front of an argument that begins with `-` and is no option. No argument of a process has this character.
 const SHIELD: char = '\0';
 
@@ -124,7 +127,7 @@ fn with_short_values(mut error: clap::Error) -> clap::Error {
                 ContextValue::StyledStrs(hints) => {
                     let is_shown = |hint: &&StyledStr| {
                         let hint = hint.to_string();
-                        hint.len() <= LONGEST_HINT && !hint.contains(SHIELD)
+                        hint.len() <= LONGEST_HINT && !hint.contains(SHIELD) && !hint.contains(AS_A_VALUE)
                     };
                     ContextValue::StyledStrs(hints.iter().filter(is_shown).cloned().collect())
                 }
@@ -134,7 +137,11 @@ fn with_short_values(mut error: clap::Error) -> clap::Error {
         })
         .collect();
     for (kind, value) in context {
-        error.insert(kind, value);
+        match &value {
+            // An empty list of hints would be an empty line.
+            ContextValue::StyledStrs(hints) if hints.is_empty() => error.remove(kind),
+            _ => error.insert(kind, value),
+        };
     }
     error
 }
@@ -186,7 +193,12 @@ mod tests {
         {
             let message = read(&line).unwrap_err().to_string();
             assert!(message.contains("unexpected argument '--") && !message.contains(SHIELD), "{message}");
+            assert!(!message.contains("as a value"), "{message}");
         }
+        let message = read(&["plan", "resultant", "x", "y", "--style", "latex"]).unwrap_err().to_string();
+        assert!(message.contains("unexpected argument '--style' found\n\nUsage:"), "{message}");
+        let message = read(&["resultant", "x", "y", "--styl", "latex"]).unwrap_err().to_string();
+        assert!(message.contains("a similar argument exists: '--style'"), "{message}");
         // One polynomial too many is shown as it was given.
         let message = read(&["squarefree", "x", "-y"]).unwrap_err().to_string();
         assert!(message.contains("unexpected argument '-y' found"), "{message:?}");

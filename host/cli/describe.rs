@@ -225,12 +225,37 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
     lines(&rows)
 }
 
-/// The certainty of an answer in words.
-fn certainty(name: &str, failure_log2: Option<f64>) -> String {
-    match failure_log2 {
+/// How the certainty of an answer came about, where it is more than was asked for.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Without primes, over Z.
+    Exact,
+    /// Modulo the prime that was asked for.
+    Modular,
+    /// By as many primes as its bound demands.
+    Bounded,
+}
+
+/// The line of the certainty of an answer.
+fn certainty(name: &str, asked: &str, failure_log2: Option<f64>, way: Way) -> (&'static str, String) {
+    let text = match failure_log2 {
         Some(exponent) => format!("{name}, wrong with probability at most 2^{exponent:.0}"),
-        None => name.to_owned(),
-    }
+        None if name == asked => name.to_owned(),
+        None => {
+            let reason = match way {
+                Way::Exact => "it was computed without primes",
+                Way::Modular => "modulo one prime there is nothing to confirm",
+                Way::Bounded => "the proof took no more primes",
+            };
+            format!("{name} ({asked} was asked for; {reason})")
+        }
+    };
+    ("certainty", text)
+}
+
+/// The way of an answer that is computed modulo primes.
+fn modulo_primes(direct: bool) -> Way {
+    if direct { Way::Modular } else { Way::Bounded }
 }
 
 /// The engine, with its device where one was chosen.
@@ -290,7 +315,7 @@ fn report(answer: &Size, report: &ResultantReport) -> String {
     if let Some(how) = how.or(report.sparse.then_some("by a sequence of points, as the answer has few terms")) {
         rows.extend([
             ("computation", how.to_owned()),
-            ("certainty", certainty(report.certainty, report.failure_log2)),
+            certainty(report.certainty, report.certainty_asked, report.failure_log2, Way::Exact),
             ("degree bound", list(&report.degree_bound)),
             ("height bound", count(report.height_bound, "bit")),
         ]);
@@ -308,7 +333,7 @@ fn report(answer: &Size, report: &ResultantReport) -> String {
     rows.extend(remedy(report.remedy));
     rows.extend(evaluation(report.evaluation));
     rows.extend([
-        ("certainty", certainty(report.certainty, report.failure_log2)),
+        certainty(report.certainty, report.certainty_asked, report.failure_log2, modulo_primes(report.direct)),
         ("degree bound", list(&report.degree_bound)),
         ("height bound", count(report.height_bound, "bit")),
         ("primes", format!("{} in {}", report.run.primes, count(report.batches, "batch"))),
@@ -331,23 +356,30 @@ fn blocks(size: usize, sizes: &[usize]) -> String {
     runs.join(", ")
 }
 
+/// The size of a matrix: `3 rows, 1 different entry`.
+fn of_matrix(rows: usize, entries: usize) -> String {
+    let entries = if entries == 1 { "1 different entry".to_owned() } else { format!("{entries} different entries") };
+    format!("{}, {entries}", count(rows, "row"))
+}
+
 /// The report of a determinant.
 fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
     let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
     if !more {
         return lines(&rows);
     }
-    rows.push(("matrix", format!("{} rows, {} different entries", report.size, report.entries)));
+    rows.push(("matrix", of_matrix(report.size, report.entries)));
     if report.minors {
         rows.push(("computation", MINORS.to_owned()));
-        rows.push(("certainty", certainty(report.certainty, report.failure_log2)));
+        rows.push(certainty(report.certainty, report.certainty_asked, report.failure_log2, Way::Exact));
         rows.extend(end(&report.run));
         return lines(&rows);
     }
     rows.push(("blocks", blocks(report.size, &report.blocks)));
     rows.push(("method", report.method.to_owned()));
     rows.extend(evaluation(report.evaluation));
-    rows.push(("certainty", certainty(report.certainty, report.failure_log2)));
+    let way = modulo_primes(report.direct);
+    rows.push(certainty(report.certainty, report.certainty_asked, report.failure_log2, way));
     rows.push(("degree bound", list(&report.degree_bound)));
     rows.extend(contraction(&report.contracted));
     rows.extend([
@@ -361,13 +393,13 @@ fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
 }
 
 /// A count of bytes with a unit, rounded up: who allows that much allows enough.
-pub fn bytes(count: u64) -> String {
+pub fn bytes(number: u64) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let power = ((64 - count.max(1).leading_zeros()) as usize - 1) / 10;
+    let power = ((64 - number.max(1).leading_zeros()) as usize - 1) / 10;
     match power {
-        0 => format!("{count} bytes"),
+        0 => count(number, "byte"),
         _ => {
-            let tenths = (10 * u128::from(count)).div_ceil(1 << (10 * power));
+            let tenths = (10 * u128::from(number)).div_ceil(1 << (10 * power));
             format!("{}.{} {}", tenths / 10, tenths % 10, units[power])
         }
     }
@@ -480,7 +512,7 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
         return lines(&rows);
     }
     rows.extend(modulus(plan.modulus, plan.direct));
-    rows.push(("matrix", format!("{} rows, {} different entries", plan.size, plan.entries)));
+    rows.push(("matrix", of_matrix(plan.size, plan.entries)));
     if plan.minors {
         rows.push(("computation", MINORS.to_owned()));
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
@@ -582,7 +614,10 @@ mod tests {
 
     #[test]
     fn bytes_have_units() {
-        assert_eq!([0, 1023, 1024, 1536 << 20].map(bytes), ["0 bytes", "1023 bytes", "1.0 KiB", "1.5 GiB"]);
+        assert_eq!(
+            [0, 1, 1023, 1024, 1536 << 20].map(bytes),
+            ["0 bytes", "1 byte", "1023 bytes", "1.0 KiB", "1.5 GiB"]
+        );
         assert_eq!(bytes(u64::MAX), "16.0 EiB");
         assert_eq!([1025, (3 << 20) / 2 + 1].map(bytes), ["1.1 KiB", "1.6 MiB"]);
     }

@@ -7,7 +7,7 @@ use super::engine_args::Choices;
 use super::input::{Need, Reading, function_over, one_standard_input, warn_of_names};
 use super::output::Open;
 use super::output_args::Output;
-use super::polynomial_args::{Names, Order, Pairs, Singles};
+use super::polynomial_args::{Names, Order, Pairs, Singles, no_pair};
 use super::session::{Computation, compute};
 use super::status::Failure;
 use super::streamed::Streamed;
@@ -28,17 +28,21 @@ pub struct Elimination<'c> {
 }
 
 impl<'c> Elimination<'c> {
-    /// The resultant of two arguments.
-    pub fn resultant(
-        (f, g): (&str, &str),
-        names: &Names,
-        choices: &'c Choices,
-        need: Option<&Need>,
-    ) -> Result<Self, Failure> {
-        one_standard_input(&[("F", f), ("G", g)])?;
-        let reading = reading(names, choices);
-        let typed = Typed { command: "resultant", arguments: &[("F", f), ("G", g)] };
-        let (f, g) = (reading.function("F", f, need)?, reading.function("G", g, need)?);
+    /// The resultant of two arguments, or of one that is a list of two.
+    pub fn resultant(pairs: &Pairs, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
+        let (names, reading) = (&pairs.names, reading(&pairs.names, choices));
+        let (first, second) = pairs.one()?;
+        let mut arguments = vec![("F", first)];
+        arguments.extend(second.map(|second| ("G", second)));
+        one_standard_input(&arguments)?;
+        let (f, g) = match second {
+            Some(second) => (reading.function("F", first, need)?, reading.function("G", second, need)?),
+            None => match <[RationalFunction; 2]>::try_from(reading.functions("F", first, need)?) {
+                Ok([f, g]) => (f, g),
+                Err(list) => return Err(no_pair(list.len())),
+            },
+        };
+        let typed = Typed { command: "resultant", arguments: &arguments };
         let vars = union_vars(f.numerator().numerator(), g.numerator().numerator());
         let var = chosen(names, &vars, &typed)?;
         let is_modular = choices.answer.modulus.is_some();
@@ -47,7 +51,8 @@ impl<'c> Elimination<'c> {
     }
 
     /// The discriminant of an argument.
-    pub fn discriminant(f: &str, names: &Names, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
+    pub fn discriminant(singles: &Singles, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
+        let (f, names) = (singles.one()?, &singles.names);
         let typed = Typed { command: "discriminant", arguments: &[("F", f)] };
         let f = reading(names, choices).function("F", f, need)?;
         let vars = f.vars().to_vec();
@@ -168,41 +173,27 @@ pub fn discriminant_of<'c>(
     Elimination::new((f, None), vars, &names, choices, &typed).map_err(|failure| line.refused(failure))
 }
 
-/// Clap asks for both polynomials, or a batch.
-pub fn no_pair() -> Failure {
-    Failure::usage("two polynomials, or --batch FILE")
-}
-
-/// Clap asks for a polynomial, or a batch.
-pub fn no_polynomial() -> Failure {
-    Failure::usage("a polynomial, or --batch FILE")
-}
-
 /// `eliminant resultant`.
 pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(), Failure> {
-    let names = &pairs.names;
     let options = (&choices.exact, &choices.answer);
-    match (&pairs.batch, &pairs.f, &pairs.g) {
-        (Some(file), ..) => {
-            let read = |line: &Line| resultant_of(line, names, choices, None);
+    match &pairs.batch {
+        Some(file) => {
+            let read = |line: &Line| resultant_of(line, &pairs.names, choices, None);
             batch::run(file, &RESULTANTS, read, options, output)
         }
-        (None, Some(f), Some(g)) => compute(|| Elimination::resultant((f, g), names, choices, None), options, output),
-        _ => Err(no_pair()),
+        None => compute(|| Elimination::resultant(pairs, choices, None), options, output),
     }
 }
 
 /// `eliminant discriminant`.
 pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> Result<(), Failure> {
-    let names = &singles.names;
     let options = (&choices.exact, &choices.answer);
-    match (&singles.batch, &singles.f) {
-        (Some(file), _) => {
-            let read = |line: &Line| discriminant_of(line, names, choices, None);
+    match &singles.batch {
+        Some(file) => {
+            let read = |line: &Line| discriminant_of(line, &singles.names, choices, None);
             batch::run(file, &DISCRIMINANTS, read, options, output)
         }
-        (None, Some(f)) => compute(|| Elimination::discriminant(f, names, choices, None), options, output),
-        _ => Err(no_polynomial()),
+        None => compute(|| Elimination::discriminant(singles, choices, None), options, output),
     }
 }
 

@@ -33,7 +33,7 @@ struct WithCofactors<'a> {
 }
 
 /// The functions of a list of arguments, each of which may be a list, over the same variables. Says what becomes of their divisors.
-fn read(
+pub fn read(
     (operation, is_modular): (&str, bool),
     arguments: &[String],
     vars: Option<&[String]>,
@@ -74,18 +74,21 @@ fn names(count: usize) -> Vec<String> {
     }
 }
 
-/// The two functions of a command.
+/// The two functions of a command, given one by one or as a list.
 pub fn read_pair(
     operation: (&str, bool),
-    (f, g): (String, String),
+    arguments: &[String],
     vars: Option<&[String]>,
     choices: &GcdChoices,
     need: Option<&Need>,
 ) -> Result<Pair, Failure> {
-    let list = read(operation, &[f, g], vars, choices, need)?;
+    let list = read(operation, arguments, vars, choices, need)?;
     match <[RationalFunction; 2]>::try_from(list) {
         Ok([f, g]) => Ok((f, g)),
-        Err(list) => Err(Failure::usage(format!("two polynomials are wanted, and {} are given", list.len()))),
+        Err(list) => {
+            let are = if list.len() == 1 { "1 is".to_owned() } else { format!("{} are", list.len()) };
+            Err(Failure::usage(format!("two polynomials are wanted, and {are} given")))
+        }
     }
 }
 
@@ -196,7 +199,7 @@ pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> R
 }
 
 /// Refuses lists that are too short, and checkpoints of several computations.
-fn check_list(command: &str, count: usize, choices: &GcdChoices) -> Result<(), Failure> {
+pub fn check_list(command: &str, count: usize, choices: &GcdChoices) -> Result<(), Failure> {
     if count < 2 {
         return Err(Failure::usage(format!("{command} takes two polynomials or more: eliminant {command} F G")));
     }

@@ -7,12 +7,12 @@ pub const POLYNOMIALS: &str = "A polynomial is text such as '3*x^2*y - 5*y + 7' 
 
 /// How matrices are written.
 pub const MATRICES: &str = "A matrix is text such as '[[x, y], [1, x*y]]', also as other systems print it ([x, y; 1, x*y], matrix([x, y], [1, x*y]), \
-    {{x, y}, {1, x*y}}), a file, or - for standard input. Files and standard input may hold JSON instead: \
+    {{x, y}, {1, x*y}}, <<x, 1>|<y, x*y>>), a file, or - for standard input. Files and standard input may hold JSON instead: \
     {\"vars\":[\"x\",\"y\"],\"rows\":[[\"x\",\"y\"],[\"1\",\"x*y\"]]}.";
 
 /// How systems are written.
 pub const SYSTEMS: &str = "SYSTEM is a text, @FILE or - for standard input. Polynomials stand between `;`, between commas, one on a line, or in a list, [f, g]; coefficients are \
-    integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, or \
+    integers, fractions, decimal numbers and complex ones, with i or I. Or PHCpack's format, with a line that counts the polynomials, msolve's, Bertini's input files, or \
     JSON: {\"vars\":[\"x\"],\"polynomials\":[[[\"1\",[2]],[\"-2\",[0]]]]}. A file may be in the binary format of the library.";
 
 /// How points are written.
@@ -117,7 +117,13 @@ pub const DISCRIMINANT_PLAN: &str = "  eliminant plan discriminant 'a*y^2 + b*y 
 pub const DET_PLAN: &str = "  eliminant plan det '[[x, y, z], [y, z, x], [z, x, y]]'
   eliminant plan det '[[1, x], [2, 3]]' --characteristic t";
 
-pub const GCD_PLAN: &str = "  eliminant plan gcd 'x^12 - 1' 'x^8 - 1'
+pub const CHARPOLY_PLAN: &str = "  eliminant plan charpoly '[[1, x], [2, 3]]'
+  eliminant plan charpoly '[[t, 1], [1, 0]]' --var z --format json";
+
+pub const LCM_PLAN: &str = "  eliminant plan lcm 'x^2 - 1' 'x^2 + 2*x + 1'
+  eliminant plan lcm '2*x' '3*x*y' '4*y^2' --format json";
+
+pub const GCD_PLAN: &str = "  eliminant plan gcd 'x^12 - 1' 'x^8 - 1' 'x^6 - 1'
   eliminant plan gcd 'x^4 - y^4' 'x^3 - y^3' --format json";
 
 pub const XGCD_PLAN: &str = "  eliminant plan xgcd 'x^12 - 2' 'x^8 - 3'

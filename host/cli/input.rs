@@ -22,7 +22,7 @@ const WARNINGS: usize = 8;
 const LINES: usize = 10;
 
 /// Characters of a matrix as text, one of which it has, and which names of files seldom have.
-const OF_MATRICES: [char; 7] = ['[', '{', '(', '=', ',', ';', '\n'];
+const OF_MATRICES: [char; 8] = ['[', '{', '(', '<', '=', ',', ';', '\n'];
 
 /// Where the text of an argument comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl<'a> Source<'a> {
     /// Where a matrix comes from: an argument that does not look like one is a path, and so is one that a file has as its name.
     fn of_matrix(argument: &'a str) -> Self {
         let is_text =
-            argument.trim_start().starts_with(['[', '{']) || argument.contains(OF_MATRICES) && !is_file(argument);
+            argument.trim_start().starts_with(['[', '{', '<']) || argument.contains(OF_MATRICES) && !is_file(argument);
         match Source::from(argument) {
             Source::Argument(text) if !is_text => Source::File(text),
             source => source,

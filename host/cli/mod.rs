@@ -21,6 +21,7 @@ mod gcd_batch;
 mod help;
 mod input;
 mod interrupt;
+mod list_plans;
 mod manual;
 mod memory_size;
 mod output;

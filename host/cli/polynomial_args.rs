@@ -33,12 +33,15 @@ pub struct Order {
 /// Two polynomials, one variable of which is eliminated, or a file of them.
 #[derive(Debug, Args)]
 pub struct Pairs {
-    /// The first polynomial
+    /// The first polynomial, or a list of both: [F, G]
     #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
     pub f: Option<String>,
     /// The second polynomial
-    #[arg(value_name = "G", value_parser = unshielded, required_unless_present = "batch")]
+    #[arg(value_name = "G", value_parser = unshielded)]
     pub g: Option<String>,
+    /// Too many, for a message that says so
+    #[arg(hide = true, value_parser = unshielded)]
+    pub more: Vec<String>,
     #[command(flatten)]
     pub names: Names,
     /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}, also with "var"
@@ -48,12 +51,40 @@ pub struct Pairs {
     pub batch: Option<String>,
 }
 
+impl Pairs {
+    /// The first argument, and the second one where the first is no list of both.
+    ///
+    /// # Errors
+    /// Of usage, where there are more.
+    pub fn one(&self) -> Result<(&str, Option<&str>), Failure> {
+        match &self.f {
+            Some(f) if self.more.is_empty() => Ok((f, self.g.as_deref())),
+            Some(_) => Err(no_pair(2 + self.more.len())),
+            // Clap asks for it.
+            None => Err(no_pair(0)),
+        }
+    }
+}
+
+/// Why so many polynomials have no resultant.
+pub fn no_pair(found: usize) -> Failure {
+    let advice = match found {
+        0 | 1 => "eliminant resultant F G --var NAME",
+        _ => "eliminate from two at a time, or find common zeros with eliminant solve-system 'F; G; ..'",
+    };
+    let are = if found == 1 { "1 is".to_owned() } else { format!("{found} are") };
+    Failure::usage(format!("resultant takes two polynomials, and {are} given: {advice}"))
+}
+
 /// One polynomial, one variable of which is eliminated, or a file of them.
 #[derive(Debug, Args)]
 pub struct Singles {
     /// The polynomial
     #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
     pub f: Option<String>,
+    /// Too many, for a message that says so
+    #[arg(hide = true, value_parser = unshielded)]
+    pub more: Vec<String>,
     #[command(flatten)]
     pub names: Names,
     /// A file of polynomials, or - for standard input: lines {"f":"..."}, also with "var"
@@ -61,6 +92,25 @@ pub struct Singles {
     /// --var stands in for a missing "var". Answers are lines {"discriminant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with = "f")]
     pub batch: Option<String>,
+}
+
+impl Singles {
+    /// The one polynomial there is.
+    ///
+    /// # Errors
+    /// Of usage, where there are more.
+    pub fn one(&self) -> Result<&str, Failure> {
+        match (&self.f, self.more.len()) {
+            (Some(f), 0) => Ok(f),
+            // Clap asks for it.
+            (None, _) => Err(Failure::usage("a polynomial, or --batch FILE")),
+            (Some(_), more) => Err(Failure::usage(format!(
+                "discriminant takes one polynomial, and {} are given: eliminant resultant F G eliminates a variable from two, and \
+                 eliminant discriminant --batch FILE takes many",
+                1 + more
+            ))),
+        }
+    }
 }
 
 /// One polynomial, and the variable of its powers.
@@ -155,27 +205,24 @@ impl From<CharpolyArguments> for Matrices {
 /// Two polynomials, all variables of which count.
 #[derive(Debug, Args)]
 pub struct PlainPair {
-    /// The first polynomial
+    /// The first polynomial, or a list of both: [F, G]
     #[arg(value_name = "F", value_parser = unshielded)]
     pub f: String,
     /// The second polynomial
     #[arg(value_name = "G", value_parser = unshielded)]
-    pub g: String,
+    pub g: Option<String>,
     #[command(flatten)]
     pub order: Order,
 }
 
-/// Two polynomials whose GCD is planned, or a file of pairs.
+/// Two polynomials or more whose GCD is planned, or a file of pairs.
 #[derive(Debug, Args)]
-pub struct PlainPairs {
-    /// The first polynomial
+pub struct PlannedGcds {
+    /// The polynomials, two or more, or a list of them: [F, G]
     #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
-    pub f: Option<String>,
-    /// The second polynomial
-    #[arg(value_name = "G", value_parser = unshielded, required_unless_present = "batch")]
-    pub g: Option<String>,
+    pub polynomials: Vec<String>,
     /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "polynomials")]
     pub batch: Option<String>,
     #[command(flatten)]
     pub order: Order,

@@ -148,12 +148,17 @@ impl Predicted {
     /// Adds the times of another plan on the same engine; the paper predicts single ones.
     pub fn add(&mut self, other: Predicted) {
         self.paper = None;
-        self.time.milliseconds += other.time.milliseconds;
-        for stage in other.time.stages {
-            match self.time.stages.iter_mut().find(|own| own.stage == stage.stage) {
-                Some(own) => own.milliseconds += stage.milliseconds,
-                None => self.time.stages.push(stage),
-            }
+        add(&mut self.time, other.time);
+    }
+}
+
+/// Adds the times of another prediction, stage by stage.
+pub fn add(sum: &mut Prediction, other: Prediction) {
+    sum.milliseconds += other.milliseconds;
+    for stage in other.stages {
+        match sum.stages.iter_mut().find(|own| own.stage == stage.stage) {
+            Some(own) => own.milliseconds += stage.milliseconds,
+            None => sum.stages.push(stage),
         }
     }
 }

@@ -27,7 +27,8 @@ fn read(
     choices: &GcdChoices,
     need: Option<&Need>,
 ) -> Result<(RationalPolynomial, RationalPolynomial), Failure> {
-    let (f, g) = read_pair(("xgcd", is_modular), (f, g), order.vars.as_deref(), choices, need)?;
+    let arguments: Vec<String> = std::iter::once(f).chain(g).collect();
+    let (f, g) = read_pair(("xgcd", is_modular), &arguments, order.vars.as_deref(), choices, need)?;
     Ok((f.into_numerator(), g.into_numerator()))
 }
 

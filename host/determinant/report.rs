@@ -7,6 +7,7 @@ use crate::poly::{Matrix, Polynomial};
 use crate::resultant::ResultantReport;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
+use crate::run::stopping::Certainty;
 use serde::Serialize;
 
 /// The name of the method of a Sylvester matrix.
@@ -47,6 +48,8 @@ pub struct DeterminantReport {
     pub evaluation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
     pub certainty: &'static str,
+    /// The certainty that was asked for: an answer is certified also where less was asked for, if the proof takes no more.
+    pub certainty_asked: &'static str,
     /// log2 of a bound on the probability of a wrong answer; `None` for certified answers.
     pub failure_log2: Option<f64>,
     /// Points of the grid per prime.
@@ -92,7 +95,8 @@ impl DeterminantReport {
             method: options.method.name(),
             minors: false,
             evaluation: options.evaluation.name(),
-            certainty: "certified",
+            certainty: Certainty::Certified.name(),
+            certainty_asked: options.certainty.name(),
             failure_log2: None,
             points: 0,
             scalars: 0,
@@ -131,6 +135,7 @@ impl DeterminantReport {
             minors: report.minors,
             evaluation: report.evaluation,
             certainty: report.certainty,
+            certainty_asked: report.certainty_asked,
             failure_log2: report.failure_log2,
             points: report.points,
             scalars: report.scalars,

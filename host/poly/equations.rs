@@ -40,6 +40,21 @@ struct Separators {
 pub(crate) fn equations(text: &str, part: Range<usize>) -> Result<Equations> {
     let mut names = Names::with_unit();
     let (parts, is_ended) = split(text, part, &mut names)?;
+    of_parts(text, parts, names, is_ended)
+}
+
+/// Reads parts of a text each of which is a polynomial.
+///
+/// # Errors
+/// As [`equations`].
+pub(crate) fn equations_in(text: &str, parts: &[Range<usize>]) -> Result<Equations> {
+    let mut names = Names::with_unit();
+    parts.iter().try_for_each(|part| names.read(text, part.clone()))?;
+    of_parts(text, parts.to_vec(), names, true)
+}
+
+/// The polynomials that parts of a text are, which have these names.
+fn of_parts(text: &str, parts: Vec<Range<usize>>, names: Names<'_>, is_ended: bool) -> Result<Equations> {
     names.check(text)?;
     let list = parts.into_iter().map(|part| equation(text, part)).collect::<Result<_>>()?;
     let variables =

@@ -6,6 +6,7 @@
 mod comments;
 mod latex;
 mod names;
+mod prompts;
 
 use std::ops::Range;
 
@@ -17,6 +18,7 @@ pub(crate) use names::is_name;
 pub use names::name_of;
 pub(super) use names::{Names, functions};
 use names::{is_name_start, name_at};
+pub(super) use prompts::prompt;
 
 /// The kind of a token. Names and numbers are found in the text again by their offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +26,7 @@ pub(super) enum Kind {
     Integer,
     /// Digits with a point, a power of ten, or both.
     Decimal,
-    /// Digits above the line: an exponent.
+    /// Digits above the line, perhaps with a minus sign before them: an exponent.
     Superscript,
     /// A variable, by its place in [`Names`].
     Name(usize),
@@ -136,6 +138,16 @@ pub(super) fn superscript(character: char) -> Option<char> {
     }
 }
 
+/// The minus sign above the line.
+pub(super) const SUPERSCRIPT_MINUS: char = '\u{207b}';
+
+/// The bytes of the exponent above the line that a text begins with; `None` where no digit follows the sign.
+fn raised(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix(SUPERSCRIPT_MINUS).unwrap_or(text);
+    let behind = digits.trim_start_matches(|c| superscript(c).is_some());
+    (behind.len() < digits.len()).then(|| text.len() - behind.len())
+}
+
 /// Why a character cannot stand in a polynomial, and what to write instead.
 pub(crate) fn unexpected(character: char) -> String {
     let hint = match character {
@@ -211,6 +223,10 @@ impl<'a> Lexer<'a> {
                 self.at = end;
                 continue;
             }
+            if let Some(end) = prompt(text, start) {
+                self.at = end;
+                continue;
+            }
             let (kind, end) = match byte {
                 b' ' | b'\t' | b'\n' | b'\r' => {
                     self.is_start |= byte == b'\n' && self.open.is_empty();
@@ -268,10 +284,12 @@ impl<'a> Lexer<'a> {
                         '\u{2212}' => one(Kind::Minus),
                         '\u{b7}' | '\u{d7}' | '\u{22c5}' | '\u{2217}' => one(Kind::Times),
                         '\u{f7}' | '\u{2215}' | '\u{2044}' => one(Kind::Divide),
-                        c if superscript(c).is_some() => {
-                            let digits = text[start..].chars().take_while(|&c| superscript(c).is_some());
-                            (Kind::Superscript, start + digits.map(char::len_utf8).sum::<usize>())
-                        }
+                        c if c == SUPERSCRIPT_MINUS || superscript(c).is_some() => match raised(&text[start..]) {
+                            Some(length) => (Kind::Superscript, start + length),
+                            None => {
+                                return self.error(start, "a digit above the line must follow, as in x\u{207b}\u{b9}");
+                            }
+                        },
                         c if is_name_start(c) => match self.name(names, start)? {
                             Some(token) => return Ok(token),
                             None => continue,

@@ -16,12 +16,12 @@
 //! atom       := integer | decimal | variable | '(' sum ')'
 //! ```
 //!
-//! White space is free. `#` begins a comment, as `//` does at the beginning of a line or behind `;`; `(* *)` and `/* */` are comments too. Decimal numbers,
+//! White space is free. Prompts that begin a line, as `>>> ` and `In[1]:= `, are left out. `#` begins a comment, as `//` does at the beginning of a line or behind `;`; `(* *)` and `/* */` are comments too. Decimal numbers,
 //! also with a power of ten, `1e-3`, are exact. A name has letters of any language, digits and `_`, and does not begin with a digit. An index has four
 //! spellings: `x[1]`, `x(1)`, `x_{1}` and `x_1` are the variable `x_1`; `x1` is another one.
 //!
 //! `*` may be left out behind a number or a parenthesis, before a name or a parenthesis: `2x`, `3(x + 1)`, `(x + 1)(x - 1)`. Where that has two
-//! readings, as `1/2x` or `x^2y`, and between names, it may not, but for names of LaTeX, `\alpha x`. Exponents above the line, `−`, `·`, of LaTeX `x^{2}`, `\frac{a}{b}`, `\cdot`, `\times`,
+//! readings, as `1/2x` or `x^2y`, and between names, it may not, but for names of LaTeX, `\alpha x`. Exponents above the line, also `x⁻¹`, `−`, `·`, of LaTeX `x^{2}`, `\frac{a}{b}`, `\cdot`, `\times`,
 //! `\left`, `\right`, `\mathrm{name}` and Greek letters, and `Eq(a, b)`, `Poly(f, x)`, `Rational(1, 2)` of SymPy are read too.
 //!
 //! Exponents are below 2^31 and a divisor is a constant, or one that divides: `(x^2 - 1)/(x - 1)` is x + 1. [`RationalFunction`] reads others. Products and
@@ -88,6 +88,7 @@ mod read_off;
 mod sink;
 pub(crate) mod size;
 mod spelling;
+mod substitute;
 pub(crate) mod systems;
 mod text_writer;
 mod univariate;
@@ -97,7 +98,7 @@ mod variables;
 pub use assignment::{assigned_name, assigned_names};
 pub use binary::{BinaryReader, BinaryWriter, is_binary};
 pub(crate) use division::{quotient_modulo, quotient_watched};
-pub(crate) use equations::{Equations, equations};
+pub(crate) use equations::{Equations, equations, equations_in};
 pub(crate) use json::{json_error, to_text as json_text};
 pub use json_writer::JsonWriter;
 pub use lexer::name_of;
@@ -111,6 +112,7 @@ pub use rational::RationalPolynomial;
 pub use rational_function::RationalFunction;
 pub use sink::{InMemory, TermSink};
 pub use spelling::{as_product, doubtful_names};
+pub(crate) use substitute::substituted;
 pub use text_writer::TextWriter;
 pub use univariate::UnivariatePolynomial;
 pub(crate) use variables::places;

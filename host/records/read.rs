@@ -8,6 +8,7 @@ use rug::integer::Order;
 
 use super::{Form, HEAD, TELLING, little_endian};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plural::count;
 
 /// The longest magnitude: GMP's integers, and numbers of bits in 32 bits, end there.
 const MAGNITUDE: u64 = (1 << 29) - 1;
@@ -58,14 +59,14 @@ impl Record {
         damaged(self.start + at as u64, message)
     }
 
-    pub fn bytes(&mut self, count: u64, what: &str) -> Result<&[u8]> {
+    pub fn bytes(&mut self, number: u64, what: &str) -> Result<&[u8]> {
         let left = &self.payload[self.taken..];
-        match usize::try_from(count).ok().and_then(|count| left.get(..count)) {
+        match usize::try_from(number).ok().and_then(|number| left.get(..number)) {
             Some(bytes) => {
                 self.taken += bytes.len();
                 Ok(bytes)
             }
-            None => self.wrong(self.taken, format!("{what} of {count} bytes is longer than its record")),
+            None => self.wrong(self.taken, format!("{what} of {} is longer than its record", count(number, "byte"))),
         }
     }
 
@@ -107,7 +108,7 @@ impl Record {
     pub fn end(&self) -> Result<()> {
         match self.payload.len() - self.taken {
             0 => Ok(()),
-            left => self.wrong(self.taken, format!("the record has {left} bytes more than it needs")),
+            left => self.wrong(self.taken, format!("the record has {} more than it needs", count(left, "byte"))),
         }
     }
 }
@@ -136,7 +137,8 @@ impl<R: Read> Records<R> {
         };
         self.read += found;
         if found < most {
-            let message = format!("the file ends in {place}, {} bytes early; copy or compute it again", size - found);
+            let message =
+                format!("the file ends in {place}, {} early; copy or compute it again", count(size - found, "byte"));
             return damaged(self.read, message);
         }
         if found < size {

@@ -5,6 +5,7 @@ use super::problem::Problem;
 use crate::poly::Polynomial;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
+use crate::run::stopping::Certainty;
 use serde::Serialize;
 
 /// A resultant or discriminant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
@@ -36,6 +37,8 @@ pub struct ResultantReport {
     pub evaluation: &'static str,
     /// `certified`, or `probabilistic` with the probability of a wrong answer in `failure_log2`.
     pub certainty: &'static str,
+    /// The certainty that was asked for: an answer is certified also where less was asked for, if the proof takes no more.
+    pub certainty_asked: &'static str,
     /// log2 of a bound on the probability of a wrong answer; `None` for certified answers.
     pub failure_log2: Option<f64>,
     /// Points of the grid per prime.
@@ -80,7 +83,8 @@ impl ResultantReport {
             remedy: Remedy::None.name(),
             interpolation: options.interpolation.name(),
             evaluation: options.evaluation.name(),
-            certainty: "certified",
+            certainty: Certainty::Certified.name(),
+            certainty_asked: options.certainty.name(),
             failure_log2: None,
             points: 0,
             scalars: 0,

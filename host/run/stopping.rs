@@ -68,6 +68,16 @@ pub enum Certainty {
     },
 }
 
+impl Certainty {
+    /// The name in reports.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Certainty::Certified => "certified",
+            Certainty::Probabilistic { .. } => "probabilistic",
+        }
+    }
+}
+
 /// Primes for integers below a bound.
 pub(crate) struct Bounded<'a> {
     /// How long they are.

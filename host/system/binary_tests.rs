@@ -168,7 +168,7 @@ fn files_that_were_written_wrongly() {
     assert!(one(b"\x01\x01\x02\x02\x00\x01\x01\x00").1.contains("its last byte must not be 0"));
     assert!(one(b"\x01\x01\x02\x02\x03\x00\x00\x00").1.contains("an integer is 0"));
     assert!(one(b"\x01\x01\x02\x02\x03\x01\x01").1.contains("longer than its record"));
-    assert!(one(b"\x01\x01\x02\x02\x03\x01\x01\x00\x00").1.contains("1 bytes more"));
+    assert!(one(b"\x01\x01\x02\x02\x03\x01\x01\x00\x00").1.contains("1 byte more"));
     assert!(one(b"\x01\x01").1.contains("1 terms are longer than their block"));
     let two = (2, &b"\x01x\x01y\x01\x02"[..]);
     let order = |second: &[u8]| failure(&file(&[two, (1, right), (1, second), (0, &end(2))])).1;
@@ -185,7 +185,7 @@ fn files_that_were_written_wrongly() {
     assert!(header(1, b"\x01\xff\x00").contains("not UTF-8"));
     assert!(header(u32::MAX, b"\x01x\x00").contains("4294967295 variables are longer"));
     assert!(header(1, b"\x01x\xff\xff\xff\xff\xff\x01\x00").contains("68719476735 polynomials are longer"));
-    assert!(header(1, b"\x01x\x00\x00").contains("1 bytes more"));
+    assert!(header(1, b"\x01x\x00\x00").contains("1 byte more"));
 }
 
 /// Numbers and lengths that lie are errors without so much memory; a system is refused as soon as it takes more than it may.

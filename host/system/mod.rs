@@ -14,7 +14,8 @@
 //! their terms cancel. [`System::numerators`] takes the numerators of rational functions.
 //!
 //! [`System::from_phc`] reads the format of PHCpack, whose first line counts the polynomials and, if there are not as many, the
-//! variables. [`std::str::FromStr`] takes a text whose first line is one or two integers for that. JSON:
+//! variables. [`std::str::FromStr`] takes a text whose first line is one or two integers for that. It also reads msolve's format, and Bertini's input files.
+//! JSON:
 //!
 //! ```text
 //! {"vars":["x","y"],"polynomials":[[["1",[2,0]],["-5/4",[0,0]]],[["1","2",[1,1]]]]}
@@ -53,6 +54,7 @@
 //! ```
 
 mod balance;
+mod bertini;
 mod binary;
 #[cfg(test)]
 mod binary_tests;

@@ -18,8 +18,8 @@ pub struct Divided {
     pub divisor: String,
 }
 
-/// Our text, PHCpack's where the first line is one or two integers and more follows, or msolve's where the first line has names and the second one the
-/// characteristic. The text of a polynomial is that of [`crate::poly`], with `i` or `I`
+/// Our text, PHCpack's where the first line is one or two integers and more follows, msolve's where the first line has names and the second one the
+/// characteristic, or Bertini's where variables and functions are declared. The text of a polynomial is that of [`crate::poly`], with `i` or `I`
 /// for the imaginary unit. Polynomials stand between `;`, between commas, one on a line, or in a list, `[f, g]`.
 impl FromStr for System {
     type Err = Error;
@@ -28,10 +28,18 @@ impl FromStr for System {
         if super::phc::has_count_line(text) {
             return System::from_phc(text);
         }
-        match super::msolve::system(text)? {
+        match of_other_program(text)? {
             Some(system) => Ok(system),
             None => plain(text),
         }
+    }
+}
+
+/// The system of a text in the format of msolve or of Bertini; `None` for another one.
+fn of_other_program(text: &str) -> Result<Option<System>> {
+    match super::msolve::system(text)? {
+        Some(system) => Ok(Some(system)),
+        None => super::bertini::system(text),
     }
 }
 
@@ -59,7 +67,7 @@ impl System {
         if super::phc::has_count_line(text) {
             return Ok((System::from_phc(text)?, Vec::new()));
         }
-        if let Some(system) = super::msolve::system(text)? {
+        if let Some(system) = of_other_program(text)? {
             return Ok((system, Vec::new()));
         }
         let found = read(text)?;

@@ -127,6 +127,39 @@ fn usage_and_input_errors_are_2() {
     assert!(message.contains("choose one of the two"), "{message}");
 }
 
+/// A report says why an answer is certified where less was asked for.
+#[test]
+fn more_certainty_than_was_asked_for() {
+    // The answer is 1, and its bound has 4038 bits.
+    let long = ["resultant", "y^3 - 10^300*x*y + x^3", "y^3 - 10^300*x*y + x^3 + 1", "--var", "y"];
+    let asked = ["--certainty", "probabilistic", "--backend", "cpu"];
+    let said = |line: &[&str]| {
+        let ran = run(&[line, &asked[..], &["--report"]].concat());
+        let found = ran.err.lines().find_map(|line| line.strip_prefix("certainty      ")).map(str::to_owned);
+        found.unwrap_or_else(|| panic!("{line:?}: {}", ran.err))
+    };
+    let proved = |reason: &str| format!("certified (probabilistic was asked for; {reason})");
+    let short = ["resultant", "x^2 + y^2 - 1", "y - x^2", "--var", "y"];
+    assert_eq!(said(&short), proved("the proof took no more primes"));
+    assert_eq!(said(&["det", "[[x*y, 1], [x, y]]"]), proved("the proof took no more primes"));
+    assert_eq!(said(&["discriminant", "a*x^5 + b*x + c", "--var", "x"]), proved("it was computed without primes"));
+    let modular = [&short[..], &["--modulus", "101"]].concat();
+    assert_eq!(said(&modular), proved("modulo one prime there is nothing to confirm"));
+    assert!(said(&long).starts_with("probabilistic, wrong with probability at most 2^-"), "{}", said(&long));
+    let json = |line: &[&str], more: &[&str]| -> Value {
+        let text = answer(&[line, &["--format", "json", "--report"], more].concat());
+        serde_json::from_str::<Value>(&text).expect("JSON")["report"].clone()
+    };
+    for (line, more, certainty, of) in [
+        (&short[..], &asked[..], "certified", "probabilistic"),
+        (&long, &asked, "probabilistic", "probabilistic"),
+        (&long, &[], "certified", "certified"),
+    ] {
+        let report = json(line, more);
+        assert_eq!((&report["certainty"], &report["certainty_asked"]), (&certainty.into(), &of.into()), "{report}");
+    }
+}
+
 /// Lines that are refused have an error of their own, and the others have answers.
 #[test]
 fn batches_of_resultants() {

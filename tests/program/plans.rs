@@ -293,6 +293,59 @@ fn operations_of_several_gcds() {
     }
 }
 
+/// Lists have the plan of their largest GCD, with the time of all, and its limit is enough.
+#[test]
+fn lists_and_multiples() {
+    let [h, a] = dense_pair(3, 5);
+    let [b, c] = dense_pair(2, 6);
+    let functions = [format!("({a})*({h})"), format!("({b})*({h})"), format!("({c})*({h})")];
+    let [f, g, k] = &functions;
+    let json = |line: &[&str]| -> Value {
+        let text = answer(&[&["plan"], line, &["--backend", "cpu", "--format", "json"]].concat());
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let time = |plan: &Value| plan["predictions"][0]["milliseconds"].as_f64().expect("a time");
+    let pair = json(&["gcd", f, g]);
+    assert!(pair.get("gcd_of").is_none(), "{pair}");
+    let list = json(&["gcd", f, g, k]);
+    assert!(list["gcd_of"].as_str().is_some_and(|text| text.ends_with(", the largest of 2 pairs")), "{list}");
+    assert_eq!((&list["operation"], list["degrees"].as_array().map(Vec::len)), (&json!("gcd"), Some(2)));
+    assert!(time(&list) > time(&pair), "{list}");
+    // The polynomial of the lowest degree stands for the GCD of the others.
+    let text = answer(&["plan", "gcd", "[(x + 1)^9*(x - 5)^9, (x + 1)^7*(x - 5)^2, (x + 1)^8*(x - 2)^9]"]);
+    assert!(text.contains("GCD of         F1 and F2, the largest of 2 pairs\n"), "{text}");
+    assert!(text.contains("\nand            9; ") && text.contains(" ms, measured on this machine: "), "{text}");
+    let text = answer(&["plan", "lcm", "x^9 - 1", "x^6 - 1"]);
+    let rows = "operation      lcm\nGCD of         F and G; a product follows, which is not predicted\n";
+    assert!(text.starts_with(rows) && text.contains("degrees        9; 1 bit\n"), "{text}");
+    let product = json(&["lcm", f, g, k]);
+    let of = "F1*F2 and F3, the largest of 2 pairs; products follow, which are not predicted";
+    assert_eq!((&product["operation"], &product["gcd_of"]), (&json!("lcm"), &json!(of)));
+    for line in [&["gcd", f, g, k][..], &["lcm", f, g], &["lcm", f, g, k], &["lcm", "2*x", "3*x*y", "4*y^2"]] {
+        let bytes = json(line)["least_bytes"].as_u64().expect("a number of bytes").to_string();
+        let ran = run(&[line, &["--backend", "cpu", "--memory-limit", &bytes]].concat());
+        assert_eq!(ran.status, 0, "{line:?} {bytes}: {}", ran.err);
+    }
+    assert!(failure(&["plan", "gcd", "x"], 2).contains("gcd takes two polynomials or more"));
+    assert!(failure(&["plan", "lcm", "[x]"], 2).contains("lcm takes two polynomials or more"));
+}
+
+/// The plan of a characteristic polynomial is that of the determinant which it is.
+#[test]
+fn characteristic_polynomials() {
+    let matrix = "[[x, 1, y], [y^2, x, 3], [1, x*y, 7]]";
+    let of_determinant = answer(&["plan", "det", matrix, "--characteristic", "t", "--backend", "cpu"]);
+    let fixed = |text: &str| text.lines().filter(|line| !line.starts_with("predicted")).count();
+    let text = answer(&["plan", "charpoly", matrix, "--backend", "cpu"]);
+    assert_eq!(fixed(&text), fixed(&of_determinant), "{text}");
+    assert!(text.contains("variables      t, x, y\n") || text.contains("variables      x, y, t\n"), "{text}");
+    let named = answer(&["plan", "charpoly", matrix, "--var", "s", "--format", "json"]);
+    let plan: Value = serde_json::from_str(&named).expect("JSON");
+    assert!(plan["vars"].as_array().is_some_and(|vars| vars.contains(&json!("s"))), "{plan}");
+    let ran = run_with("{\"matrix\":\"[[x, 1], [2, y]]\"}\n", &["plan", "charpoly", "--batch", "-"]);
+    assert!(ran.out.starts_with("operation      characteristic polynomials of a batch\n"), "{}: {}", ran.out, ran.err);
+}
+
 #[test]
 fn batches() {
     let planned = |command: &str, lines: &str, more: &[&str]| {

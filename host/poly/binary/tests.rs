@@ -186,7 +186,7 @@ fn files_that_were_written_wrongly() {
     assert!(one(b"\x01\x00\x01").1.contains("an integer is 0"));
     assert!(one(b"\x01\x02").1.contains("1 terms are longer than their block"));
     assert!(one(b"\x01\x04\x01").1.contains("an integer of 2 bytes is longer than its record"));
-    assert!(one(b"\x01\x02\x01\x00").1.contains("the record has 1 bytes more"));
+    assert!(one(b"\x01\x02\x01\x00").1.contains("the record has 1 byte more"));
     assert!(one(b"\x80\x00\x02\x01").1.contains("more bytes than it needs"));
     assert!(one(b"\x80\x80\x80").1.contains("a number is longer than its record"));
     assert!(one(b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02\x02\x01").1.contains("not below 2^64"));

@@ -1,11 +1,13 @@
 //! Text to the places of the entries of a matrix in it: brackets, separators, and the numbers of rows and columns. The
 //! contents of an entry are the parser's business; only its parentheses are counted here. There is no recursion.
 
+mod angles;
+
 use std::ops::Range;
 
-use super::{blanks, ragged};
+use super::{blanks, place, ragged};
 use crate::error::{ErrorKind, Result};
-use crate::poly::lexer::{comment, error_at, unexpected};
+use crate::poly::lexer::{comment, error_at, prompt, unexpected};
 use crate::poly::rational_function::RationalFunction;
 
 /// Where the entries of a matrix stand.
@@ -42,6 +44,8 @@ struct Scanner<'a> {
     /// The memory that the entries may take.
     bytes: u64,
     is_latex: bool,
+    /// Between `<` and `>`, where a `>` at the beginning of a line is no prompt.
+    is_in_angles: bool,
 }
 
 /// A bracket that is open: where it stands, and what closes it.
@@ -57,7 +61,16 @@ impl Layout {
     /// `Parse` at what is no matrix; `Limit` when its entries take more than `bytes` bytes even without terms.
     pub(super) fn of(text: &str, bytes: u64) -> Result<Self> {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut scanner = Scanner { text, at, rows: 0, columns: None, entries: Vec::new(), bytes, is_latex: false };
+        let mut scanner = Scanner {
+            text,
+            at,
+            rows: 0,
+            columns: None,
+            entries: Vec::new(),
+            bytes,
+            is_latex: false,
+            is_in_angles: false,
+        };
         scanner.matrix()?;
         let Scanner { rows, columns, entries, is_latex, .. } = scanner;
         Ok(Layout { rows, columns: columns.unwrap_or(0), entries, is_latex })
@@ -78,14 +91,16 @@ impl Scanner<'_> {
         Err(error_at(self.text, at, message))
     }
 
-    /// The character that comes next, behind white space and comments. A comment that is never closed is left to the parser of the entry.
+    /// The character that comes next, behind white space, comments and prompts. A comment that is never closed is left to the parser of the entry.
     fn peek(&mut self) -> Option<char> {
         loop {
             let rest = &self.text[self.at..];
             self.at += rest.len() - rest.trim_start().len();
-            match comment(self.text, self.text, self.at) {
-                Ok(Some(end)) => self.at = end,
-                _ => return self.text[self.at..].chars().next(),
+            let comment = comment(self.text, self.text, self.at).ok().flatten();
+            let prompt = || prompt(self.text, self.at).filter(|_| !self.is_in_angles);
+            match comment.or_else(prompt) {
+                Some(end) => self.at = end,
+                None => return self.text[self.at..].chars().next(),
             }
         }
     }
@@ -127,6 +142,8 @@ impl Scanner<'_> {
             }
         } else if first == '\\' {
             self.latex()?;
+        } else if first == '<' {
+            self.angles()?;
         } else {
             self.call()?;
         }
@@ -182,9 +199,10 @@ impl Scanner<'_> {
                     self.row()?;
                 }
             }
+            None if self.peek() == Some('<') => self.angles()?,
             // `Mat(x)`
             None if size.is_none() => {
-                self.entry(&parenthesis, 1)?;
+                self.entry(&parenthesis, (0, 0))?;
                 self.end_row(list, 0)?;
             }
             None => return self.error(list, "the rows must stand here, in brackets: [[x, y], [1, x*y]]"),
@@ -355,14 +373,14 @@ impl Scanner<'_> {
 
     /// Entries up to what is no comma.
     fn entries(&mut self, open: &Bracket) -> Result<()> {
-        let mut column = 1;
-        self.entry(open, column)?;
+        let mut column = 0;
+        self.entry(open, (self.rows, column))?;
         if open.close == ']' && self.peek() != Some(',') {
             return self.split_at_blanks();
         }
         while self.take(',') {
             column += 1;
-            self.entry(open, column)?;
+            self.entry(open, (self.rows, column))?;
         }
         Ok(())
     }
@@ -380,12 +398,12 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// One entry, up to what ends it.
-    fn entry(&mut self, open: &Bracket, column: usize) -> Result<()> {
+    /// The entry of a row and a column, up to what ends it.
+    fn entry(&mut self, open: &Bracket, (row, column): (usize, usize)) -> Result<()> {
         self.peek();
         let start = self.at;
         let mut parentheses = 0usize;
-        let inside = |message: &str| format!("row {}, column {column}: {message}", self.rows + 1);
+        let inside = |message: &str| format!("{}: {message}", place(row, column));
         // The end of a comment or of an index.
         let mut behind = start;
         let mut before = None;
@@ -418,6 +436,8 @@ impl Scanner<'_> {
                         .error(at, inside("a polynomial must stand here, not a list; write [[x, y], [1, x*y]]"));
                 }
                 '[' | '{' => return self.error(at, inside(&unexpected(c))),
+                '|' | '>' if open.close == '>' => return self.end_entry(start..at),
+                '<' if open.close == '>' => return self.error(at, inside(&unexpected(c))),
                 // A parenthesis that is open still is the parser's to find.
                 ',' | ';' | ']' | '}' => return self.end_entry(start..at),
                 ')' if open.close == ')' => return self.end_entry(start..at),

@@ -56,7 +56,8 @@ fn read<E: Entry>(text: &str, vars: Option<Arc<[String]>>, bytes: u64) -> Result
         names.read(text, part.clone()).map_err(|error| of_entry(error, place(index)))?;
     }
     let mut parser = Parser::of_names(text, names, vars, bytes).map_err(|unknown| {
-        let index = parts.partition_point(|part| part.end <= unknown.offset);
+        // Columns come one after the other where they are written so, and their entries are not in the order of the text.
+        let index = parts.iter().position(|part| part.contains(&unknown.offset)).unwrap_or(0);
         of_entry(error_at(text, unknown.offset, unknown.message), place(index))
     })?;
     parser.set_latex(is_latex);

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::error::Result;
-use crate::poly::lexer::{Kind, Token, superscript};
+use crate::poly::lexer::{Kind, SUPERSCRIPT_MINUS, Token, superscript};
 
 /// Most open parentheses of an exponent: each is a few calls deep.
 const MAX_DEPTH: usize = 64;
@@ -15,9 +15,10 @@ impl Parser<'_> {
         let token = self.peek();
         if token.kind == Kind::Superscript {
             self.advance()?;
-            let digits: String = self.text[token.start..token.end].chars().filter_map(superscript).collect();
+            let text = &self.text[token.start..token.end];
+            let digits: String = text.chars().filter_map(superscript).collect();
             let value = self.integer_of(token, &digits)?;
-            return self.checked(token, value);
+            return self.checked(token, if text.starts_with(SUPERSCRIPT_MINUS) { -value } else { value });
         }
         if token.kind != Kind::Power {
             return Ok((false, 1));

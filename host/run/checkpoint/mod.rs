@@ -16,6 +16,7 @@ pub(crate) use fingerprint::Fingerprint;
 pub(crate) use log::Row;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::plural::count;
 use crate::shorten::shortened_middle;
 use log::{Head, Log, head};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -113,9 +114,9 @@ pub(super) fn open(folder: &Path, problem: u128, seed: Option<u64>) -> Result<Ar
         let bytes: u64 = damaged.iter().map(|range| range.end - range.start).sum();
         let (path, from) = (path.display().to_string(), first.start);
         let path = shortened_middle(&path);
-        format!(
-            "checkpoint {path}: {bytes} bytes, from byte {from} on, are not whole; what they held is computed again"
-        )
+        let (are, they) = if bytes == 1 { ("is", "it") } else { ("are", "they") };
+        let bytes = count(bytes, "byte");
+        format!("checkpoint {path}: {bytes}, from byte {from} on, {are} not whole; what {they} held is computed again")
     });
     Ok(Arc::new(Archive::new(path.display().to_string(), true, log, &head, damaged)))
 }
