@@ -35,10 +35,10 @@ pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) ->
     let run = |f: &eliminant::RationalPolynomial, control: &Control| {
         let start = Instant::now();
         let f = f.numerator();
-        let mut roots = RealRoots::new(f).run_options(choices.engine.options(control)).run()?;
-        let isolated = Instant::now();
         let digits = argument.digits.unwrap_or(DIGITS);
-        let shown = roots.iter_mut().map(|root| Shown::new(root, digits)).collect::<Vec<_>>();
+        let roots = RealRoots::new(f).run_options(choices.engine.options(control)).bits(bits_of(digits)).run()?;
+        let isolated = Instant::now();
+        let shown = roots.iter().map(|root| Shown::new(root, digits)).collect::<Vec<_>>();
         let var = f.occurring().next().unwrap_or("x").to_owned();
         let marks = [("isolate", start), ("digits", isolated)];
         Ok((shown, var.clone(), f.degree(&var), stages(&marks, Instant::now())))
@@ -67,6 +67,11 @@ pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) ->
     tell(output, "real roots", &stages)
 }
 
+/// Bits with which so many digits are mostly certain.
+fn bits_of(digits: u32) -> u32 {
+    digits.saturating_mul(10) / 3 + 16
+}
+
 /// A root as it is shown.
 struct Shown {
     decimal: String,
@@ -76,8 +81,8 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(root: &mut RealRoot, digits: u32) -> Self {
-        let value: &mut RealAlgebraic = &mut root.value;
+    fn new(root: &RealRoot, digits: u32) -> Self {
+        let value: &RealAlgebraic = &root.value;
         let interval = value.interval(BITS);
         let rational = value.as_rational().cloned();
         Shown { decimal: value.to_decimal(digits), rational, interval, multiplicity: root.multiplicity }

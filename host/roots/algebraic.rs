@@ -3,7 +3,7 @@
 use super::decimal::nearest;
 use super::enclosure::Enclosure;
 use super::isolate::reflected;
-use super::refine::{Isolated, dyadic};
+use super::refine::Isolated;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::UnivariatePolynomial;
 use rug::float::Round;

@@ -52,17 +52,24 @@ pub struct RealRoot {
 pub struct RealRoots<'a> {
     f: &'a Polynomial,
     run: RunOptions,
+    bits: u32,
 }
 
 impl<'a> RealRoots<'a> {
     /// Of a polynomial in which at most one variable occurs.
     pub fn new(f: &'a Polynomial) -> Self {
-        RealRoots { f, run: RunOptions::default() }
+        RealRoots { f, run: RunOptions::default(), bits: 0 }
     }
 
     /// Threads, the memory limit, a control, and where the GCDs of the squarefree decomposition are computed.
     pub fn run_options(mut self, run: RunOptions) -> Self {
         self.run = run;
+        self
+    }
+
+    /// Makes intervals at most 2^-bits of their roots long, on all threads; they are just short enough to be disjoint unless set.
+    pub fn bits(mut self, bits: u32) -> Self {
+        self.bits = bits;
         self
     }
 
@@ -117,13 +124,19 @@ impl<'a> RealRoots<'a> {
                 let value = |&negative: &bool| RealAlgebraic::root(negative, degree, of.clone());
                 signs.iter().map(value).map(move |value| RealRoot { value, multiplicity }).collect::<Vec<_>>()
             };
-            Ok(roots.iter().flat_map(root).collect())
+            Ok(roots.par_iter().flat_map_iter(root).collect())
         });
         let mut roots: Vec<RealRoot> = found.collect::<Result<Vec<Vec<_>>>>()?.into_iter().flatten().collect();
         if order > 0 {
             roots.push(RealRoot { value: RealAlgebraic::rational(Rational::new()), multiplicity: order });
         }
-        self.sorted(roots)
+        let mut roots = self.sorted(roots)?;
+        let refine = |root: &mut RealRoot| {
+            root.value.refine(self.bits);
+            self.look()
+        };
+        roots.par_iter_mut().try_for_each(refine)?;
+        Ok(roots)
     }
 
     /// The most bits of the coefficients of one interval.

@@ -27,21 +27,32 @@ pub struct Isolated {
     below: Ordering,
     /// log2 N.
     zoom: u32,
+    /// Bits that the last value took.
+    precision: u32,
 }
 
 impl Isolated {
     /// The root in an open interval, whose ends are no roots.
     pub fn new(f: Arc<Vec<Integer>>, interval: Interval) -> Self {
-        let mut root = Isolated { f, interval, isolating: None, below: Ordering::Equal, zoom: 1 };
+        let mut root =
+            Isolated { f, interval, isolating: None, below: Ordering::Equal, zoom: 1, precision: FIRST_PRECISION };
         root.isolating = Some(root.ends());
-        root.below = root.value(&root.interval.lower, root.interval.scale, 0).1;
+        let Interval { lower, scale, .. } = root.interval.clone();
+        root.below = root.value(&lower, scale, 0).1;
         root
     }
 
     /// A positive dyadic number.
     pub fn exact(interval: Interval) -> Self {
         let (above, below) = dyadic(&interval.lower, interval.scale).into_numer_denom();
-        Isolated { f: Arc::new(vec![-above, below]), interval, isolating: None, below: Ordering::Equal, zoom: 1 }
+        Isolated {
+            f: Arc::new(vec![-above, below]),
+            interval,
+            isolating: None,
+            below: Ordering::Equal,
+            zoom: 1,
+            precision: FIRST_PRECISION,
+        }
     }
 
     /// Whether f has no other root between two positive numbers, with this one between them.
@@ -60,14 +71,18 @@ impl Isolated {
     }
 
     /// A value with so many bits, and its sign.
-    fn value(&self, m: &Integer, scale: i64, bits: u32) -> (Float, Ordering) {
-        let mut precision = FIRST_PRECISION.max(bits + 32);
+    fn value(&mut self, m: &Integer, scale: i64, bits: u32) -> (Float, Ordering) {
+        // Bits are lost to cancellation, as many at near points.
+        let mut precision = self.precision.max(bits + 32);
         loop {
             let value = Enclosure::dyadic(m, scale, precision).value(&self.f);
             // With enough precision everything is exact, so a value of 0 ends this too.
             match value.sign() {
-                Some(sign) if value.is_narrow(bits) => return (value.middle(), sign),
-                _ => precision = precision.saturating_mul(2),
+                Some(sign) if value.is_narrow(bits) => {
+                    self.precision = precision;
+                    return (value.middle(), sign);
+                }
+                _ => precision += precision / 2,
             }
         }
     }
@@ -77,7 +92,7 @@ impl Isolated {
         if self.is_exact() {
             return;
         }
-        let Interval { lower, upper, scale } = &self.interval;
+        let Interval { lower, upper, scale } = &self.interval.clone();
         let parts = Integer::from(1) << self.zoom;
         let each = Integer::from(upper - lower);
         let (lower, upper) = (Integer::from(lower << self.zoom), Integer::from(upper << self.zoom));
@@ -108,10 +123,10 @@ impl Isolated {
     }
 
     /// The place of the chord's zero among the inner ones of so many parts.
-    fn zero_of_chord(&self, parts: &Integer) -> Integer {
-        let Interval { lower, upper, scale } = &self.interval;
+    fn zero_of_chord(&mut self, parts: &Integer) -> Integer {
+        let Interval { lower, upper, scale } = self.interval.clone();
         let bits = self.zoom + 8;
-        let [below, above] = [lower, upper].map(|m| self.value(m, *scale, bits).0);
+        let [below, above] = [lower, upper].map(|m| self.value(&m, scale, bits).0);
         let share = Float::with_val(bits + 8, &below - &above);
         let place = Float::with_val(bits + 8, below * parts) / share;
         let place = place.to_integer().unwrap_or_default();
@@ -129,6 +144,9 @@ impl Isolated {
 
     /// The root as a fraction, if it is one: its denominator divides the leading coefficient.
     pub fn rational(&mut self) -> Option<Rational> {
+        if !self.is_exact() && !may_have_rational_roots(&self.f) {
+            return None;
+        }
         let lead = self.f.last()?.clone().abs();
         // One multiple of 1 / lead in the interval at most, after it is shorter than that.
         let is_long = |interval: &Interval| {
@@ -165,6 +183,18 @@ impl Isolated {
         }
         value.is_zero()
     }
+}
+
+/// Primes modulo which roots are looked for, one after the other.
+const PRIMES: [u32; 12] = [23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
+
+/// Whether there is no small prime that shows that a polynomial has no rational root: one that does not divide the leading coefficient, and modulo which there is
+/// no root either. A random polynomial has none modulo a prime in one case of e.
+fn may_have_rational_roots(f: &[Integer]) -> bool {
+    PRIMES.iter().all(|&p| {
+        let residues: Vec<u32> = f.iter().rev().map(|c| c.mod_u(p)).collect();
+        residues.first() == Some(&0) || (0..p).any(|x| residues.iter().fold(0, |value, c| (value * x + c) % p) == 0)
+    })
 }
 
 /// m / 2^scale.

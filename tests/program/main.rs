@@ -22,6 +22,7 @@ mod pasted;
 mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;
+mod roots;
 mod runs;
 mod styles;
 #[cfg(unix)]

@@ -1,0 +1,57 @@
+//! Real roots, from outside.
+
+use crate::runs::{answer, failure, run};
+use serde_json::{Value, json};
+
+#[test]
+fn roots_in_text() {
+    assert_eq!(answer(&["roots", "x^3 - 6000*x^2 + 11000000*x = 6000000000"]), "x = 1000\nx = 2000\nx = 3000\n");
+    assert_eq!(answer(&["roots", "(2*t + 3)^2*(t^3 - 1/8)*t"]), "t = -3/2  # multiplicity 2\nt = 0\nt = 1/2\n");
+    assert_eq!(answer(&["roots", "x^2 - 2", "--digits", "5"]), "x = -1.4142\nx = 1.4142\n");
+    assert_eq!(answer(&["roots", "3*x - 2", "--digits", "5"]), "x = 0.66667\n");
+    assert_eq!(answer(&["roots", "10^30*x^2 - 2", "--digits", "3"]), "x = -1.41e-15\nx = 1.41e-15\n");
+    assert_eq!(answer(&["roots", "x^1000000000 - 7", "--digits", "12"]), "x = -1.00000000195\nx = 1.00000000195\n");
+    let all = run(&["roots", "x^2 + 1"]);
+    assert_eq!((all.out.as_str(), all.status), ("", 0));
+    assert!(all.err.contains("no real roots: the degree is 2"), "{}", all.err);
+    let quotient = run(&["roots", "(x^2 - 1)/(x^2 - 2*x + 1)"]);
+    assert_eq!(quotient.out, "x = -1\n");
+    assert!(quotient.err.contains("numerator in lowest terms"), "{}", quotient.err);
+    let report = run(&["roots", "x^3*(x^2 - 2)", "--report"]);
+    assert!(report.err.contains("3 real roots, 5 with multiplicities; degree 5"), "{}", report.err);
+}
+
+#[test]
+fn roots_in_json() {
+    let value: Value = serde_json::from_str(&answer(&["roots", "(u^2 - 2)*(4*u + 1)^2", "--format", "json"])).unwrap();
+    assert_eq!((&value["degree"], &value["variable"]), (&json!(4), &json!("u")));
+    let roots = value["roots"].as_array().unwrap();
+    assert_eq!(
+        (roots.len(), &roots[0]["value"], &roots[0]["multiplicity"]),
+        (3, &json!("-1.4142135623730950488"), &json!(1))
+    );
+    assert_eq!(
+        (&roots[1]["rational"], &roots[1]["multiplicity"], &roots[2]["rational"]),
+        (&json!("-1/4"), &json!(2), &Value::Null)
+    );
+    let ends: Vec<eliminant::Rational> =
+        (0..2).map(|k| roots[2]["interval"][k].as_str().unwrap().parse().unwrap()).collect();
+    assert!(ends[0].clone() * &ends[0] < 2 && ends[1].clone() * &ends[1] > 2);
+    let none: Value = serde_json::from_str(&answer(&["roots", "7", "--format", "json"])).unwrap();
+    assert_eq!(none["roots"], json!([]));
+}
+
+/// Each fault names what is wrong, and large ones are refused before there is work.
+#[test]
+fn faults_are_said() {
+    for (arguments, status, text) in [
+        (&["roots", "0"][..], 2, "every number"),
+        (&["roots", "x*y - 1"], 2, "x, y"),
+        (&["roots", "x^99999999 - x - 1"], 4, "100,000,000 needed"),
+        (&["roots", "x^3000 - x - 1", "--memory-limit", "500K"], 4, "needs"),
+        (&["roots", "x^2 - 2", "--digits", "0"], 2, "--digits"),
+    ] {
+        let message = failure(arguments, status);
+        assert!(message.contains(text), "{arguments:?}: {message}");
+    }
+}
