@@ -251,7 +251,7 @@ pub fn sign_changes(f: &[Integer]) -> usize {
 }
 
 /// Divides by the highest power of 2 that all coefficients have.
-fn without_powers_of_two(f: &mut Vec<Integer>) {
+fn without_powers_of_two(f: &mut [Integer]) {
     let power = f.iter().filter_map(|c| c.find_one(0)).min().unwrap_or(0);
     if power > 0 {
         f.iter_mut().for_each(|c| *c >>= power);
