@@ -10,6 +10,7 @@ use rug::float::Round;
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
+use std::convert::Infallible;
 use std::fmt;
 
 /// A real root of a polynomial over Z: a rational number, or an interval with one root of a squarefree polynomial.
@@ -86,9 +87,18 @@ impl RealAlgebraic {
     /// # Complexity
     /// The number of bits doubles with each step, of which one takes some values of the polynomial.
     pub fn refine(&mut self, bits: u32) {
-        if let Number::Root { of, .. } = &mut self.0 {
+        let Ok(()) = self.refine_watched(bits, || Ok::<(), Infallible>(()));
+    }
+
+    /// The same.
+    ///
+    /// # Errors
+    /// Of `look`, which is called before each step.
+    pub(super) fn refine_watched<E>(&mut self, bits: u32, look: impl Fn() -> Result<(), E>) -> Result<(), E> {
+        match &mut self.0 {
             // Roots have smaller relative distances.
-            of.refine(bits + 2);
+            Number::Root { of, .. } => of.refine(bits + 2, look),
+            Number::Rational(_) => Ok(()),
         }
     }
 

@@ -131,11 +131,7 @@ impl<'a> RealRoots<'a> {
             roots.push(RealRoot { value: RealAlgebraic::rational(Rational::new()), multiplicity: order });
         }
         let mut roots = self.sorted(roots)?;
-        let refine = |root: &mut RealRoot| {
-            root.value.refine(self.bits);
-            self.look()
-        };
-        roots.par_iter_mut().try_for_each(refine)?;
+        roots.par_iter_mut().try_for_each(|root| root.value.refine_watched(self.bits, || self.look()))?;
         Ok(roots)
     }
 

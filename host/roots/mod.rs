@@ -1,8 +1,8 @@
 //! Real roots of polynomials in one variable over Z, each in an interval that is proved to have it and no other one.
 //!
-//! x^v divides f as often as it does, and f / x^v is g(x^d) for the largest such d. The squarefree factors of g are taken apart ([`crate::gcd`]), and with them the
-//! multiplicities. Positive and negative roots of a factor are isolated by Descartes' rule ([`isolate`]); intervals are made shorter ([`refine`]) until
-//! those of all roots are disjoint. A root that is a rational number is told as that.
+//! x^v divides f as often as it does, and f / x^v is g(x^d) for the largest such d. The squarefree factors of g are taken apart, and with them the
+//! multiplicities. Positive and negative roots of a factor are isolated by Descartes' rule (`isolate`); intervals are made shorter (`refine`) until those
+//! of all roots are disjoint. A root that is a rational number is told as that.
 
 mod algebraic;
 mod builder;

@@ -134,12 +134,16 @@ impl Isolated {
     }
 
     /// Makes the interval so short that it is at most 2^-bits of the root, or is the root.
-    pub fn refine(&mut self, bits: u32) {
-        while !self.is_exact()
-            && Integer::from(&self.interval.upper - &self.interval.lower) << bits > self.interval.lower
-        {
+    ///
+    /// # Errors
+    /// Of `look`, which is called before each step.
+    pub fn refine<E>(&mut self, bits: u32, look: impl Fn() -> Result<(), E>) -> Result<(), E> {
+        let is_long = |Interval { lower, upper, .. }: &Interval| Integer::from(upper - lower) << bits > *lower;
+        while !self.is_exact() && is_long(&self.interval) {
+            look()?;
             self.step();
         }
+        Ok(())
     }
 
     /// The root as a fraction, if it is one: its denominator divides the leading coefficient.

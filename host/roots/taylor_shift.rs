@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::poly::kronecker;
 use rug::Integer;
 
-/// Coefficients up to which additions are faster than products with binomials (`benches/results/2026-11-29-real-roots.txt`).
+/// Coefficients up to which additions are taken: a guess, of the order at which both ways take as long.
 const BY_ADDITIONS: usize = 160;
 
 /// Replaces f by f(x + 1). `look` is called every few milliseconds.

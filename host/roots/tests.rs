@@ -100,6 +100,22 @@ fn faults_are_said() {
     assert!(matches!(RealRoots::new(&f).control(control).run().unwrap_err().kind(), ErrorKind::Cancelled));
 }
 
+/// A search ends when it is cancelled, here while digits are found that would take hours.
+#[test]
+fn digits_can_be_cancelled() {
+    let f: Polynomial = "x^40 - 3*x + 1".parse().unwrap();
+    let control = Control::default();
+    let stop = control.clone();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            stop.cancel();
+        });
+        let error = RealRoots::new(&f).bits(1 << 30).control(control).run().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Cancelled));
+    });
+}
+
 /// Chebyshev, Legendre times factorials, Laguerre, Hermite: all n roots are real, by recurrences a p_(k+1) = (b x + c) p_k - d p_(k-1).
 #[test]
 fn families_with_all_roots_real() {
