@@ -86,13 +86,12 @@ fn is_like_an_option(name: &str) -> bool {
 }
 
 /// Commands of other programs, and what comes next to them here.
-const ELSEWHERE: [(&str, &str); 8] = [
+const ELSEWHERE: [(&str, &str); 7] = [
     ("factor", "polynomials are not factored completely; `eliminant squarefree F` finds the factors by multiplicity"),
     (
         "factorize",
         "polynomials are not factored completely; `eliminant squarefree F` finds the factors by multiplicity",
     ),
-    ("roots", "`eliminant solve-system F` finds the complex roots of a polynomial in one variable"),
     ("solve", "`eliminant solve-system 'F; G'` finds the complex zeros of as many polynomials as variables"),
     ("eliminate", "`eliminant resultant F G --var NAME` eliminates a variable from two polynomials"),
     ("determinant", "`eliminant det MATRIX` computes determinants"),

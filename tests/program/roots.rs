@@ -37,7 +37,7 @@ fn roots_in_json() {
     let ends: Vec<eliminant::Rational> =
         (0..2).map(|k| roots[2]["interval"][k].as_str().unwrap().parse().unwrap()).collect();
     assert!(ends[0].clone() * &ends[0] < 2 && ends[1].clone() * &ends[1] > 2);
-    let none: Value = serde_json::from_str(&answer(&["roots", "7", "--format", "json"])).unwrap();
+    let none: Value = serde_json::from_str(&run(&["roots", "7", "--format", "json"]).out).unwrap();
     assert_eq!(none["roots"], json!([]));
 }
 
