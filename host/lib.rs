@@ -1,4 +1,4 @@
-//! Eliminant computes resultants, discriminants, determinants of polynomial matrices and greatest common divisors exactly, and finds the isolated
+//! Eliminant computes resultants, discriminants, determinants of polynomial matrices, greatest common divisors and real roots exactly, and finds the isolated
 //! zeros of systems of polynomials, on NVIDIA GPUs or on all CPU cores.
 //!
 //! # Overview
@@ -17,6 +17,7 @@
 //! | s f + t g = gcd(f, g) | [`extended_gcd`] | [`ExtendedGcd`] |
 //! | a content and a primitive part | [`content()`] | [`Content`] |
 //! | a squarefree decomposition | [`squarefree_decomposition`], [`squarefree_part`] | [`Decomposition`] |
+//! | the real roots of a polynomial | [`Polynomial::real_roots`] | [`RealRoots`] |
 //! | the isolated zeros of a system | [`system::solve_system`] | [`system::Solve`] |
 //!
 //! A builder also has a `plan` (bounds, primes, memory and predicted time, nothing of the answer), and `run` returns the answer with a report. Input over
