@@ -1,7 +1,7 @@
 //! All real roots of a polynomial.
 
 use super::algebraic::RealAlgebraic;
-use super::isolate::{Interval, isolate, reflected, size_of_roots};
+use super::isolate::{Interval, check_bits, isolate, reflected, size_of_roots};
 use super::refine::{Isolated, dyadic};
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
@@ -109,6 +109,8 @@ impl<'a> RealRoots<'a> {
             let what = "coefficients of a polynomial whose roots are isolated";
             return Err(ErrorKind::Limit { what, needed, allowed: MAX_COEFFICIENTS }.into());
         }
+        // Before the squarefree decomposition, which takes long then.
+        check_bits(needed, 0, 0, self.most_bits())?;
         let squarefree = Decomposition::new(&g).run_options(self.run.clone()).run()?.0;
         let parts: Vec<(&Polynomial, u32, bool)> =
             squarefree.factors.iter().flat_map(|(h, m)| [(h, *m, false), (h, *m, true)]).collect();

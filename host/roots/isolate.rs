@@ -47,7 +47,7 @@ pub fn isolate(
     most_bits: u128,
     look: &(impl Fn() -> Result<()> + Sync),
 ) -> Result<Vec<Interval>> {
-    check_bits(f, size.unsigned_abs(), most_bits)?;
+    check_bits(f.len() as u128, max_bits(f), size.unsigned_abs(), most_bits)?;
     // f(2^size x), times a power of 2 where size is negative.
     let degree = f.len().saturating_sub(1) as u64;
     let power = |k: u64| if size < 0 { (degree - k) * size.unsigned_abs() } else { k * size.unsigned_abs() };
@@ -140,7 +140,7 @@ impl Cell {
         let to = Integer::from(place + 2).min(all.clone());
         // 2^(grid n) f(x / 2^grid).
         let degree = self.f.len() as u64 - 1;
-        check_bits(&self.f, u64::from(grid), self.most_bits)?;
+        check_bits(self.f.len() as u128, max_bits(&self.f), u64::from(grid), self.most_bits)?;
         let fine: Vec<Integer> =
             self.f.iter().zip(0..).map(|(c, k)| Integer::from(c << (u64::from(grid) * (degree - k)) as u32)).collect();
         let is_free =
@@ -194,16 +194,22 @@ fn expected_place(
     (place >= -1 && place <= Integer::from(1) << grid).then_some(place)
 }
 
-/// Refuses coefficients that grow by `each` bits from power to power, where they may take more than `most`.
-fn check_bits(f: &[Integer], each: u64, most: u128) -> Result<()> {
-    let count = f.len() as u128;
-    let bits = f.iter().map(Integer::significant_bits).max().unwrap_or(0);
+/// Refuses so many coefficients of so many bits that grow by `each` bits from power to power, where they may take more than `most`.
+///
+/// # Errors
+/// `Limit`.
+pub fn check_bits(count: u128, bits: u32, each: u64, most: u128) -> Result<()> {
     // A shift by 1 adds a bit for each power.
     let needed = count * (u128::from(bits) + count * (u128::from(each) + 1));
     match needed > most {
         true => Err(ErrorKind::Limit { what: "bits of shifted polynomials", needed, allowed: most }.into()),
         false => Ok(()),
     }
+}
+
+/// Bits of the longest coefficient.
+fn max_bits(f: &[Integer]) -> u32 {
+    f.iter().map(Integer::significant_bits).max().unwrap_or(0)
 }
 
 /// f(x + a).
