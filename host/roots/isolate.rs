@@ -199,10 +199,10 @@ fn expected_place(
 /// # Errors
 /// `Limit`.
 pub fn check_bits(count: u128, bits: u32, each: u64, most: u128) -> Result<()> {
-    // A shift by 1 adds a bit for each power.
+    // A shift by 1 adds a bit for each power. Eight intervals or multiples of them are held at once: a byte for each bit.
     let needed = count * (u128::from(bits) + count * (u128::from(each) + 1));
     match needed > most {
-        true => Err(ErrorKind::Limit { what: "bits of shifted polynomials", needed, allowed: most }.into()),
+        true => Err(ErrorKind::Limit { what: "bytes of memory to isolate real roots", needed, allowed: most }.into()),
         false => Ok(()),
     }
 }
