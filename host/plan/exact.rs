@@ -86,6 +86,7 @@ pub(crate) fn resultant(f: &Rows, g: &Rows) -> Vec<Integer> {
 /// disc_y(f) = (-1)^(n(n-1)/2) res(f, f') / lc(f), up to sign, for n >= 1.
 pub(crate) fn discriminant(f: &Rows) -> Vec<Integer> {
     let mut rest = resultant(f, &f.derivative());
+    // The last row is the leading coefficient, so it is not 0 and has a degree.
     let lead_row = &f.rows[f.rows.len() - 1];
     let mut lead = vec![Integer::new(); lead_row.degree(0).unwrap() as usize + 1];
     lead_row.terms.iter().for_each(|(c, e)| lead[e[0] as usize] += c);

@@ -20,7 +20,8 @@ pub(crate) fn product(f: &Places<'_>, g: &Places<'_>, count: usize) -> Vec<Integ
 
 mod constants {
     //! Costs in products of words, about a nanosecond each: measured for 2 to 2048 coefficients of one to 64 words, and of one word but for one of 1000
-    //! (`benches/results/2026-11-29-products.txt`). The faster way is chosen, or one within a fourth of it.
+    //! (`benches/results/2026-11-29-products.txt`). The faster way is chosen there, or one up to 1.6 times slower; of two coefficients with one of 1000
+    //! words the slower way, 5.5 times, since products of long integers take less than the product of their words.
 
     /// Of a word of the packed integers, for each factor 2 of their length.
     pub const PACKED_WORD: f64 = 10.0;

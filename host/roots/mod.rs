@@ -2,7 +2,7 @@
 //!
 //! x^v divides f as often as it does, and f / x^v is g(x^d) for the largest such d. The squarefree factors of g are taken apart, and with them the
 //! multiplicities. Positive and negative roots of a factor are isolated by Descartes' rule (`isolate`); intervals are made shorter (`refine`) until those
-//! of all roots are disjoint. A root that is a rational number is told as that.
+//! of all roots are disjoint. A rational root becomes a fraction.
 
 mod algebraic;
 mod builder;

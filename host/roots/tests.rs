@@ -39,7 +39,7 @@ fn by_sturm(f: &UnivariatePolynomial) -> usize {
     changes(true) - changes(false)
 }
 
-/// What is true of all roots: ascending, each a root of its polynomial, with disjoint intervals.
+/// Checks what holds for all roots: ascending, each a root of its polynomial, with disjoint intervals.
 fn check(f: &Polynomial) -> Vec<RealRoot> {
     let roots = f.real_roots().unwrap();
     let dense = UnivariatePolynomial::try_from(f).unwrap();
