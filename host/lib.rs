@@ -190,6 +190,8 @@ pub mod floating;
 pub mod gcd;
 pub mod lift;
 mod meter;
+#[doc(hidden)]
+pub mod option_text;
 pub mod plan;
 #[doc(hidden)]
 pub mod plural;

@@ -148,9 +148,9 @@ fn with_short_values(mut error: clap::Error) -> clap::Error {
 #[cfg(test)]
 mod tests {
     use super::super::args::Command;
-    use super::super::engine_args::{devices, modulus};
     use super::*;
     use eliminant::Devices;
+    use eliminant::option_text::{devices, modulus};
 
     fn read(line: &[&str]) -> Result<CommandLine, clap::Error> {
         CommandLine::try_read([&["eliminant"], line].concat().into_iter().map(OsString::from))

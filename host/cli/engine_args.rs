@@ -1,8 +1,8 @@
 //! Options of computations: engines, memory, certainty, methods.
 
-use super::memory_size::memory_size;
 use clap::{Args, ValueEnum};
-use eliminant::{Devices, Polynomial};
+use eliminant::Devices;
+use eliminant::option_text::{devices, memory_size, modulus, positive};
 use std::path::PathBuf;
 
 /// The heading of options that choose among algorithms. The answer does not depend on them.
@@ -206,27 +206,4 @@ pub enum WordName {
     Bits31,
     #[value(name = "50")]
     Bits50,
-}
-
-/// Numbers of devices.
-pub fn devices(text: &str) -> Result<Devices, String> {
-    let numbers = || text.split(',').map(str::parse).collect::<Result<_, _>>();
-    match text {
-        "all" => Ok(Devices::All),
-        _ => numbers().map(Devices::Numbers).map_err(|_| "write numbers from 0 with commas between, or all".to_owned()),
-    }
-}
-
-/// The number of `--modulus`: digits, or an expression such as 2^31-1. Whether it is a prime is for the computation to say.
-pub fn modulus(text: &str) -> Result<u64, String> {
-    let wrong = || "write a prime below 2^63, such as 998244353 or 2^31-1".to_owned();
-    let f: Polynomial = text.parse().map_err(|_| wrong())?;
-    f.as_constant().and_then(|value| value.to_u64()).ok_or_else(wrong)
-}
-
-pub fn positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(n) if n > 0 => Ok(n),
-        _ => Err("write an integer from 1".to_owned()),
-    }
 }

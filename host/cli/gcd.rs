@@ -140,7 +140,7 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
         for (index, f) in list.iter().enumerate().skip(2) {
             // The control of what is left out would tell no end.
             let next = of(&answer.gcd, f, &control.of_list(index - 1, steps))?;
-            answer = eliminant::GcdAnswer { report: joined(answer.report, next.report), ..next };
+            answer = eliminant::GcdAnswer { report: answer.report.followed_by(next.report), ..next };
         }
         Ok((answer.gcd, answer.cofactors, answer.report))
     };
@@ -187,7 +187,7 @@ pub fn lcm(arguments: &LcmArguments, choices: &GcdChoices, output: &Output) -> R
             lcm = multiple;
             report = Some(match report {
                 None => of_this,
-                Some(before) => joined(before, of_this),
+                Some(before) => before.followed_by(of_this),
             });
         }
         report.map(|report| (lcm, report)).ok_or_else(|| Failure::usage("give two polynomials or more"))
@@ -207,27 +207,4 @@ pub fn check_list(command: &str, count: usize, choices: &GcdChoices) -> Result<(
         return Err(Failure::usage("--checkpoint is for two polynomials"));
     }
     Ok(())
-}
-
-/// The report of two computations, one after the other.
-fn joined(before: GcdReport, mut report: GcdReport) -> GcdReport {
-    if report.run.primes == 0 {
-        (report.run.backend, report.run.device) = (before.run.backend, before.run.device);
-    }
-    report.pairs += before.pairs;
-    report.unlucky += before.unlucky;
-    report.candidates += before.candidates;
-    report.alone += before.alone;
-    report.run.primes += before.run.primes;
-    report.run.device_bytes = report.run.device_bytes.max(before.run.device_bytes);
-    report.run.slabs = report.run.slabs.max(before.run.slabs);
-    report.run.milliseconds += before.run.milliseconds;
-    report.run.verified_modulo = report.run.verified_modulo.max(before.run.verified_modulo);
-    for stage in before.run.stages {
-        match report.run.stages.iter_mut().find(|other| other.stage == stage.stage) {
-            Some(same) => same.milliseconds += stage.milliseconds,
-            None => report.run.stages.push(stage),
-        }
-    }
-    report
 }

@@ -23,7 +23,6 @@ mod input;
 mod interrupt;
 mod list_plans;
 mod manual;
-mod memory_size;
 mod output;
 mod output_args;
 mod output_file;

@@ -1,8 +1,8 @@
 //! Options of what is written.
 
-use super::engine_args::positive;
 use super::style::Style;
 use clap::{Args, ValueEnum};
+use eliminant::option_text::positive;
 use std::path::PathBuf;
 
 /// How an answer of polynomials is written.

@@ -1,9 +1,9 @@
 //! Arguments that are polynomials and matrices, with the variables they have.
 
 use super::command_line::unshielded;
-use super::engine_args::modulus;
 use super::status::Failure;
 use clap::Args;
+use eliminant::option_text::modulus;
 use std::convert::Infallible;
 
 /// A variable in any of its spellings.

@@ -7,7 +7,6 @@ use super::output::Destination;
 use super::output_args::Format;
 use super::status::Failure;
 use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName};
-use super::zeros::with_parameters;
 use eliminant::system::{Compiled, Evaluator, Newton, Solve, System, SystemPlan, Track};
 use eliminant::{Complex64, Control};
 
@@ -22,7 +21,7 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
             (newton(&read(&counted.system, &choices.engine)?.compile()?, choices, counted.count)?, format)
         }
         PlannableSystem::Track { counted, parameters, choices, format } => {
-            let system = with_parameters(&read(&counted.system, &choices.engine)?, parameters)?.compile()?;
+            let system = read(&counted.system, &choices.engine)?.with_parameters(parameters)?.compile()?;
             // From some parameters to others, whichever they are.
             let values = vec![Complex64::default(); parameters.len()];
             let track = Track::new(&system, &values, &values).run_options(choices.engine.options(&control));

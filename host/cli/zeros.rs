@@ -10,9 +10,8 @@ use super::system_report::SystemReport;
 use super::systems::{check, read_with_points};
 use eliminant::floating::{Complex64, Precision, as_complex, as_parts};
 use eliminant::plural::count;
-use eliminant::shorten::{shortened, shortened_list};
 use eliminant::system::{
-    Compiled, Newton, NewtonAnswer, System, Term, Track, TrackAnswer, number_to_json, number_to_text, parse_points,
+    Compiled, Newton, NewtonAnswer, System, Track, TrackAnswer, number_to_json, number_to_text, parse_points,
 };
 use eliminant::{Control, StageTime};
 use serde_json::{Map, Value, json};
@@ -133,32 +132,6 @@ fn newton_in<R: Precision>(argument: &SystemArgument, choices: &NewtonChoices, o
     tell(output, "Newton's method", &stages)
 }
 
-/// The system with the parameters as its last variables, and their number.
-pub fn with_parameters(system: &System, parameters: &[String]) -> Result<System, Failure> {
-    let names = system.variables();
-    if let Some(name) = parameters.iter().find(|name| !names.contains(name)) {
-        let message =
-            format!("--parameters: {:?} does not occur; variables are {}", shortened(name), shortened_list(names));
-        return Err(Failure::usage(message));
-    }
-    if let Some(name) =
-        (1..parameters.len()).find(|&i| parameters[..i].contains(&parameters[i])).map(|i| &parameters[i])
-    {
-        return Err(Failure::usage(format!("--parameters: {:?} occurs twice", shortened(name))));
-    }
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by_key(|&v| parameters.iter().position(|name| *name == names[v]).map_or(0, |at| at + 1));
-    let mut places = vec![0; names.len()];
-    order.iter().enumerate().for_each(|(place, &v)| places[v] = place);
-    let term = |term: &Term| Term {
-        coefficient: term.coefficient.clone(),
-        exponents: term.exponents.iter().map(|&(v, e)| (places[v], e)).collect(),
-    };
-    let polynomials = system.polynomials().iter().map(|terms| terms.iter().map(term).collect()).collect();
-    let names: Vec<&String> = order.iter().map(|&v| &names[v]).collect();
-    Ok(System::new(&names, polynomials)?)
-}
-
 /// Doubles of an argument.
 fn points_of(name: &str, argument: &str, names: &[String], memory: Option<u64>) -> Result<Vec<Complex64>, Failure> {
     let (place, text) = Reading { vars: None, memory }.text(name, argument)?;
@@ -187,7 +160,7 @@ pub fn track(argument: &TrackArgument, choices: &TrackChoices, output: &Output) 
     let memory = choices.engine.memory_limit;
     let input = || {
         let system =
-            with_parameters(&Reading { vars: None, memory }.system("SYSTEM", &argument.system)?, &argument.parameters)?;
+            Reading { vars: None, memory }.system("SYSTEM", &argument.system)?.with_parameters(&argument.parameters)?;
         let (names, r) = (system.variables(), argument.parameters.len());
         let (variables, parameters) = names.split_at(names.len() - r);
         let points = points_of("--points", &argument.points, variables, memory)?;

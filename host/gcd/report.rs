@@ -55,6 +55,30 @@ impl GcdReport {
         GcdReport { run: RunReport::default(), method: method.name(), pairs, unlucky: 0, candidates: 0, alone: 0 }
     }
 
+    /// The report of this computation and the `report` of the next one.
+    #[doc(hidden)]
+    pub fn followed_by(self, mut report: GcdReport) -> GcdReport {
+        if report.run.primes == 0 {
+            (report.run.backend, report.run.device) = (self.run.backend, self.run.device);
+        }
+        report.pairs += self.pairs;
+        report.unlucky += self.unlucky;
+        report.candidates += self.candidates;
+        report.alone += self.alone;
+        report.run.primes += self.run.primes;
+        report.run.device_bytes = report.run.device_bytes.max(self.run.device_bytes);
+        report.run.slabs = report.run.slabs.max(self.run.slabs);
+        report.run.milliseconds += self.run.milliseconds;
+        report.run.verified_modulo = report.run.verified_modulo.max(self.run.verified_modulo);
+        for stage in self.run.stages {
+            match report.run.stages.iter_mut().find(|other| other.stage == stage.stage) {
+                Some(same) => same.milliseconds += stage.milliseconds,
+                None => report.run.stages.push(stage),
+            }
+        }
+        report
+    }
+
     /// Adds the counts of one of several computations.
     pub(super) fn include(&mut self, other: GcdReport) {
         let GcdReport { run, pairs, unlucky, candidates, alone, .. } = other;

@@ -4,6 +4,7 @@
 
 mod coefficient;
 mod compiled;
+mod parameters;
 pub(crate) mod sum;
 mod system;
 

@@ -1,4 +1,7 @@
-//! Sizes such as `8G`.
+//! Values of options that are written as text: sizes such as `8G`, devices, a modulus. The program, the Python package and the C library read them alike.
+
+use crate::poly::Polynomial;
+use crate::run::options::Devices;
 
 /// Bytes of a number with nothing behind it, with K, M, G, T or KiB, MiB, GiB, TiB: powers of 1024, or with KB, MB, GB, TB: powers of 1000.
 pub fn memory_size(text: &str) -> Result<u64, String> {
@@ -23,6 +26,30 @@ pub fn memory_size(text: &str) -> Result<u64, String> {
             n.checked_mul(u64::pow(base, power)).ok_or_else(|| "that is more than 2^64 bytes".to_owned())
         }
         _ => Err("write a number of bytes such as 500M, 8GiB (powers of 1024) or 8GB (powers of 1000)".to_owned()),
+    }
+}
+
+/// Numbers of devices.
+pub fn devices(text: &str) -> Result<Devices, String> {
+    let numbers = || text.split(',').map(str::parse).collect::<Result<_, _>>();
+    match text {
+        "all" => Ok(Devices::All),
+        _ => numbers().map(Devices::Numbers).map_err(|_| "write numbers from 0 with commas between, or all".to_owned()),
+    }
+}
+
+/// The number of `--modulus`: digits, or an expression such as 2^31-1. Whether it is a prime is for the computation to say.
+pub fn modulus(text: &str) -> Result<u64, String> {
+    let wrong = || "write a prime below 2^63, such as 998244353 or 2^31-1".to_owned();
+    let f: Polynomial = text.parse().map_err(|_| wrong())?;
+    f.as_constant().and_then(|value| value.to_u64()).ok_or_else(wrong)
+}
+
+/// A number of threads or of attempts.
+pub fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err("write an integer from 1".to_owned()),
     }
 }
 

@@ -1,0 +1,309 @@
+//! An operation with its operands.
+
+use crate::answer::{Answer, json};
+use crate::operation::Operation;
+use crate::options::Options;
+use eliminant::poly::RationalFunctionMatrix;
+use eliminant::{
+    Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd, Gcd, GcdAnswer,
+    GcdBatch, GcdOptions, RationalFunction, RationalPolynomial, Result, Resultant,
+};
+use std::sync::Arc;
+
+/// An operation with its operands and options.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The operation.
+    pub operation: Operation,
+    /// Its functions, in the order of the operation.
+    pub functions: Vec<Arc<RationalFunction>>,
+    /// Its matrix.
+    pub matrix: Option<Arc<RationalFunctionMatrix>>,
+    /// Its variable. May be `None` where one variable occurs.
+    pub variable: Option<String>,
+    /// Its options.
+    pub options: Options,
+}
+
+/// A refusal of an argument.
+fn refused(what: &'static str, message: impl Into<String>) -> Error {
+    ErrorKind::Argument { what, message: message.into() }.into()
+}
+
+impl Call {
+    /// Computes the answer.
+    ///
+    /// # Errors
+    /// As the operation; `Argument` for a wrong number of operands, and where the variable has to be chosen.
+    pub fn run(&self, control: &Control) -> Result<Answer> {
+        let options = self.options.with_control(control);
+        match self.operation {
+            Operation::Resultant => {
+                let [f, g] = self.functions()?;
+                let answer = Resultant::of_functions(f, g, &self.variable()?).options(options.of_resultant()?).run()?;
+                Answer::new(vec![answer.polynomial], &answer.report)
+            }
+            Operation::Discriminant => {
+                let [f] = self.functions()?;
+                let answer = Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).run()?;
+                Answer::new(vec![answer.polynomial], &answer.report)
+            }
+            Operation::Determinant => determinant(self.matrix()?, &options),
+            Operation::CharacteristicPolynomial => {
+                determinant(&self.matrix()?.characteristic(&self.named()?)?, &options)
+            }
+            Operation::Gcd => self.gcd(&options, control),
+            Operation::GcdBatch => self.batch(options.of_gcd()?),
+            Operation::Lcm => self.lcm(&options, control),
+            Operation::ExtendedGcd => {
+                let [f, g] = self.polynomials()?;
+                let gcd = ExtendedGcd::of_rational(f, g).options(options.of_gcd()?);
+                let answer = options.modulus().map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
+                let [s, t] = answer.combination;
+                Answer::new(vec![answer.gcd.into(), s.into(), t.into()], &answer.report)
+            }
+            Operation::Content => {
+                let [f] = self.functions()?;
+                let answer = Content::of_functions(f, &self.variable()?).options(options.of_gcd()?).run()?;
+                Answer::new(vec![answer.content, answer.primitive.into()], &answer.report)
+            }
+            Operation::Squarefree => {
+                let [f] = self.functions()?;
+                let decomposition = Decomposition::of_functions(f).options(options.of_gcd()?);
+                let decomposition = options.modulus().map_or(decomposition.clone(), |p| decomposition.modulus(p));
+                let (found, report) = decomposition.run()?;
+                let content = RationalPolynomial::from(found.content).with_vars(f.vars())?;
+                let (factors, multiplicities): (Vec<_>, Vec<_>) = found.factors.into_iter().unzip();
+                let factors = factors.into_iter().map(RationalFunction::from);
+                let values = std::iter::once(content.into()).chain(factors).collect();
+                Ok(Answer { multiplicities, ..Answer::new(values, &report)? })
+            }
+        }
+    }
+
+    /// The plan as JSON: bounds, primes, memory, nothing of the answer.
+    ///
+    /// # Errors
+    /// As [`Call::run`], except for faults of a device; `Unsupported` for operations on more than two functions.
+    pub fn plan(&self) -> Result<String> {
+        let options = &self.options;
+        match self.operation {
+            Operation::Resultant => {
+                let [f, g] = self.functions()?;
+                json(&Resultant::of_functions(f, g, &self.variable()?).options(options.of_resultant()?).plan()?)
+            }
+            Operation::Discriminant => {
+                let [f] = self.functions()?;
+                json(&Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).plan()?)
+            }
+            Operation::Determinant => plan_of_determinant(self.matrix()?, options),
+            Operation::CharacteristicPolynomial => {
+                plan_of_determinant(&self.matrix()?.characteristic(&self.named()?)?, options)
+            }
+            Operation::Gcd | Operation::Lcm => {
+                let [f, g] = self.functions()?;
+                json(&Gcd::of_functions(f, g).options(options.of_gcd()?).plan()?)
+            }
+            Operation::ExtendedGcd => {
+                let [f, g] = self.polynomials()?;
+                json(&ExtendedGcd::of_rational(f, g).options(options.of_gcd()?).plan()?)
+            }
+            Operation::Content => {
+                let [f] = self.functions()?;
+                json(&Content::of_functions(f, &self.variable()?).options(options.of_gcd()?).plan()?)
+            }
+            Operation::Squarefree => {
+                let [f] = self.functions()?;
+                json(&Decomposition::of_functions(f).options(options.of_gcd()?).plan()?)
+            }
+            Operation::GcdBatch => {
+                let message = "a batch has no plan of its own; plan its largest pair".to_owned();
+                Err(ErrorKind::Unsupported { message }.into())
+            }
+        }
+    }
+
+    /// The functions, of which there must be so many.
+    fn functions<const N: usize>(&self) -> Result<[&RationalFunction; N]> {
+        let all: Vec<&RationalFunction> = self.functions.iter().map(Arc::as_ref).collect();
+        let given = all.len();
+        all.try_into().map_err(|_| refused("polynomials", format!("are {given}; {} takes {N}", self.operation.name())))
+    }
+
+    /// The functions, none of which may have a divisor.
+    fn polynomials<const N: usize>(&self) -> Result<[&RationalPolynomial; N]> {
+        let functions = self.functions::<N>()?;
+        match functions.iter().find_map(|f| f.divisor()) {
+            Some(divisor) => Err(refused(
+                "polynomials",
+                format!("one is divided by {divisor}; {} is for polynomials", self.operation.name()),
+            )),
+            None => Ok(functions.map(RationalFunction::numerator)),
+        }
+    }
+
+    fn matrix(&self) -> Result<&RationalFunctionMatrix> {
+        self.matrix.as_deref().ok_or_else(|| refused("matrix", "is missing"))
+    }
+
+    /// The variable that is named.
+    fn named(&self) -> Result<String> {
+        self.variable.clone().ok_or_else(|| refused("variable", "is missing; name the one of the answer"))
+    }
+
+    /// The variable that is named, or the only one that occurs.
+    fn variable(&self) -> Result<String> {
+        if let Some(variable) = &self.variable {
+            return Ok(variable.clone());
+        }
+        let mut occurring: Vec<&str> = self.functions.iter().flat_map(|f| f.vars()).map(String::as_str).collect();
+        occurring.sort_unstable();
+        occurring.dedup();
+        match occurring[..] {
+            [only] => Ok(only.to_owned()),
+            [] => Err(refused("variable", "is missing: there are constants only; name one")),
+            _ => Err(refused("variable", format!("is missing; name one of {}", occurring.join(", ")))),
+        }
+    }
+
+    /// Refuses lists that are too short, and checkpoints of several computations.
+    fn check_list(&self) -> Result<()> {
+        let (name, given) = (self.operation.name(), self.functions.len());
+        if given < 2 {
+            return Err(refused("polynomials", format!("are {given}; {name} takes two or more")));
+        }
+        if given > 2 && self.options.has_checkpoint() {
+            return Err(refused("checkpoint", "is for two polynomials"));
+        }
+        Ok(())
+    }
+
+    /// One after the other.
+    fn gcd(&self, options: &Options, control: &Control) -> Result<Answer> {
+        self.check_list()?;
+        let steps = self.functions.len() - 1;
+        if steps > 1 && options.cofactors() {
+            return Err(refused("cofactors", "are of two polynomials"));
+        }
+        let of = |f: &RationalFunction, g: &RationalFunction, step: usize| {
+            let options = options.with_control(&control.of_list(step, steps));
+            let gcd = Gcd::of_functions(f, g).options(options.of_gcd()?).cofactors(options.cofactors());
+            options.modulus().map_or(gcd.clone(), |p| gcd.modulus(p)).run()
+        };
+        let mut answer = of(&self.functions[0], &self.functions[1], 0)?;
+        for (index, f) in self.functions.iter().enumerate().skip(2) {
+            let next = of(&answer.gcd, f, index - 1)?;
+            answer = GcdAnswer { report: answer.report.followed_by(next.report), ..next };
+        }
+        let mut values = vec![answer.gcd];
+        if options.cofactors() {
+            // 0 and 0 have none.
+            let zero = RationalFunction::from(RationalPolynomial::default());
+            let cofactors = answer.cofactors.map(|both| both.map(RationalFunction::from));
+            values.extend(cofactors.unwrap_or([zero.clone(), zero]));
+        }
+        Answer::new(values, &answer.report)
+    }
+
+    fn lcm(&self, options: &Options, control: &Control) -> Result<Answer> {
+        self.check_list()?;
+        let steps = self.functions.len() - 1;
+        let of = |f: &RationalFunction, g: &RationalFunction, step: usize| {
+            let options = options.with_control(&control.of_list(step, steps));
+            Gcd::of_functions(f, g).options(options.of_gcd()?).lcm()
+        };
+        let (mut multiple, mut report) = of(&self.functions[0], &self.functions[1], 0)?;
+        for (index, f) in self.functions.iter().enumerate().skip(2) {
+            let (next, of_next) = of(&multiple, f, index - 1)?;
+            (multiple, report) = (next, report.followed_by(of_next));
+        }
+        Answer::new(vec![multiple], &report)
+    }
+
+    fn batch(&self, options: GcdOptions) -> Result<Answer> {
+        let (pairs, []) = self.functions.as_chunks::<2>() else {
+            return Err(refused("pairs", "the last one has no second polynomial"));
+        };
+        let pairs: Vec<_> = pairs.iter().map(|[f, g]| (f.as_ref().clone(), g.as_ref().clone())).collect();
+        let (gcds, report) = GcdBatch::of_functions(&pairs).options(options).run()?;
+        Answer::new(gcds, &report)
+    }
+}
+
+/// Functions need more room than polynomials, and are divided.
+fn determinant(matrix: &RationalFunctionMatrix, options: &Options) -> Result<Answer> {
+    let options = options.of_determinant()?;
+    match matrix.to_polynomials() {
+        Some(matrix) => {
+            let answer = Determinant::of_rational(&matrix).options(options).run()?;
+            Answer::new(vec![answer.polynomial.into()], &answer.report)
+        }
+        None => {
+            let answer = Determinant::of_functions(matrix).options(options).run()?;
+            Answer::new(vec![answer.polynomial], &answer.report)
+        }
+    }
+}
+
+fn plan_of_determinant(matrix: &RationalFunctionMatrix, options: &Options) -> Result<String> {
+    let options = options.of_determinant()?;
+    match matrix.to_polynomials() {
+        Some(matrix) => json(&Determinant::of_rational(&matrix).options(options).plan()?),
+        None => json(&Determinant::of_functions(matrix).options(options).plan()?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(operation: Operation, functions: &[&str], variable: Option<&str>) -> Call {
+        let functions = functions.iter().map(|text| Arc::new(text.parse().unwrap())).collect();
+        let variable = variable.map(str::to_owned);
+        Call { operation, functions, matrix: None, variable, options: Options::new(operation) }
+    }
+
+    fn values(call: &Call) -> Vec<String> {
+        call.run(&Control::default()).unwrap().values.iter().map(RationalFunction::to_string).collect()
+    }
+
+    #[test]
+    fn each_operation() {
+        use Operation::*;
+        assert_eq!(values(&call(Resultant, &["x^2 - y", "x - 3"], Some("x"))), ["-y + 9"]);
+        assert_eq!(values(&call(Resultant, &["x^2 - 2", "x - 3"], None)), ["7"]);
+        assert_eq!(values(&call(Discriminant, &["a*x^2 + b*x + c"], Some("x"))), ["-4*a*c + b^2"]);
+        assert_eq!(values(&call(Gcd, &["x^2 - 1", "x^2 - x", "x^3 - 1"], None)), ["x - 1"]);
+        assert_eq!(values(&call(Lcm, &["x - 1", "x + 1", "x^2"], None)), ["x^4 - x^2"]);
+        assert_eq!(values(&call(GcdBatch, &["x - 1", "x^2 - 1", "4", "6"], None)), ["x - 1", "2"]);
+        assert_eq!(values(&call(ExtendedGcd, &["x", "x - 1"], None)), ["1", "1", "-1"]);
+        assert_eq!(values(&call(Content, &["2*x*y + 4*x"], Some("y"))), ["2*x", "y + 2"]);
+        let squarefree = call(Squarefree, &["-3*(x - 1)^2*x"], None).run(&Control::default()).unwrap();
+        assert_eq!(squarefree.multiplicities, [1, 2]);
+        let mut cofactors = call(Gcd, &["x^2 - 1", "x^2 - x"], None);
+        cofactors.options.set("cofactors", "true").unwrap();
+        assert_eq!(values(&cofactors), ["x - 1", "x + 1", "x"]);
+        let mut matrix = call(Determinant, &[], None);
+        matrix.matrix = Some(Arc::new("[[x, 1/y], [2, x]]".parse().unwrap()));
+        assert_eq!(values(&matrix), ["(x^2*y - 2)/y"]);
+        let mut characteristic = call(CharacteristicPolynomial, &[], Some("t"));
+        characteristic.matrix = Some(Arc::new("[[1, 2], [3, 4]]".parse().unwrap()));
+        assert_eq!(values(&characteristic), ["t^2 - 5*t - 2"]);
+        for call in [matrix, characteristic, cofactors] {
+            assert!(call.plan().unwrap().starts_with("{\"operation\":"));
+        }
+    }
+
+    #[test]
+    fn wrong_operands_are_named() {
+        let message = |call: Call| call.run(&Control::default()).unwrap_err().to_string();
+        assert_eq!(message(call(Operation::Resultant, &["x"], None)), "polynomials: are 1; resultant takes 2");
+        assert_eq!(message(call(Operation::Gcd, &["x"], None)), "polynomials: are 1; gcd takes two or more");
+        assert_eq!(message(call(Operation::Resultant, &["x", "y"], None)), "variable: is missing; name one of x, y");
+        assert_eq!(message(call(Operation::Determinant, &[], None)), "matrix: is missing");
+        assert_eq!(
+            message(call(Operation::ExtendedGcd, &["1/x", "x"], None)),
+            "polynomials: one is divided by x; extended_gcd is for polynomials"
+        );
+    }
+}

@@ -1,0 +1,94 @@
+"""Exact elimination on GPUs and CPUs.
+
+>>> import eliminant
+>>> eliminant.resultant("x^2 + y^2 - 1", "y - x^2", "y")
+Polynomial('x^4 + x^2 - 1')
+
+Each function takes texts, numbers, objects of this package, of SymPy, python-flint and Sage, and dicts {exponents: coefficient}.
+It answers in the kind of its first argument; texts and numbers are answered with objects of this package.
+"""
+
+from __future__ import annotations
+
+from ._native import (
+    Matrix,
+    Polynomial,
+    RationalFunction,
+    RealRoot,
+    Solution,
+    Solutions,
+    System,
+    __version__,
+    build_info,
+    devices,
+)
+from .errors import (
+    ArgumentError,
+    CancelledError,
+    DeviceError,
+    EliminantError,
+    FileError,
+    InternalError,
+    LimitError,
+    OutOfMemoryError,
+    ParseError,
+    UnsupportedError,
+    VerificationError,
+)
+from .operations import (
+    charpoly,
+    content,
+    det,
+    discriminant,
+    gcd,
+    gcd_batch,
+    lcm,
+    plan,
+    real_roots,
+    resultant,
+    squarefree,
+    symbols,
+    xgcd,
+)
+from .systems import evaluate, newton, solve_system, track
+
+__all__ = [
+    "ArgumentError",
+    "CancelledError",
+    "DeviceError",
+    "EliminantError",
+    "FileError",
+    "InternalError",
+    "LimitError",
+    "Matrix",
+    "OutOfMemoryError",
+    "ParseError",
+    "Polynomial",
+    "RationalFunction",
+    "RealRoot",
+    "Solution",
+    "Solutions",
+    "System",
+    "UnsupportedError",
+    "VerificationError",
+    "__version__",
+    "build_info",
+    "charpoly",
+    "content",
+    "det",
+    "devices",
+    "discriminant",
+    "evaluate",
+    "gcd",
+    "gcd_batch",
+    "lcm",
+    "newton",
+    "plan",
+    "real_roots",
+    "resultant",
+    "solve_system",
+    "squarefree",
+    "symbols",
+    "track",
+    "xgcd",
+]

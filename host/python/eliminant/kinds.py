@@ -1,0 +1,447 @@
+"""Objects of other packages as native values, and answers as objects of the same kind.
+
+A kind is made for the operands of one call, so that it knows all their variables. Nothing is imported before an object of a package is seen.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import _native
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Native = _native.Polynomial | _native.RationalFunction
+
+_NAME = re.compile(r"[^\W\d]\w*\Z")
+_NATIVE = (_native.RationalFunction, _native.Matrix, str, int, Fraction)
+
+
+def _is(value: Any) -> bool:
+    return isinstance(value, (_native.RationalFunction, _native.Matrix))
+
+
+class Kind:
+    """Operands of one kind, which share their variables."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        self.first = operands[0]
+
+    def native(self, operand: Any) -> Any:
+        """An operand as a native value; texts, numbers and native values stay as they are."""
+        return operand if isinstance(operand, _NATIVE) else self.convert(operand)
+
+    def convert(self, operand: Any) -> Any:
+        """An operand of this kind as a native value."""
+        raise NotImplementedError
+
+    def name(self, var: Any) -> str | None:
+        """The name of a variable."""
+        return None if var is None else str(var)
+
+    def back(self, answer: Any, gone: str | None = None) -> Any:
+        """An answer in this kind, whose variables do not have the one that is gone."""
+        if isinstance(answer, tuple):
+            return tuple(self.back(part, gone) for part in answer)
+        if isinstance(answer, list):
+            return [self.back(part, gone) for part in answer]
+        return self.restore(answer, gone) if _is(answer) else answer
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        """A native value in this kind."""
+        raise NotImplementedError
+
+    def system(self, equations: list[Any]) -> Any:
+        """Equations as a native system takes them."""
+        return [self.native(equation) for equation in equations]
+
+
+def _fraction(number: Any) -> int | Fraction:
+    """A number of a package, by its numerator and denominator, which may be methods."""
+    if isinstance(number, (int, Fraction)):
+        return number
+    for above, below in (("p", "q"), ("numerator", "denominator")):
+        if hasattr(number, above) and hasattr(number, below):
+            parts = [getattr(number, above), getattr(number, below)]
+            whole = [int(part() if callable(part) else part) for part in parts]
+            return Fraction(*whole) if whole[1] != 1 else whole[0]
+    return int(number)
+
+
+class SymPy(Kind):
+    """Expressions and matrices of SymPy."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        import sympy
+
+        self.sympy = sympy
+        self.is_exact = True
+        symbols: set[Any] = set()
+        for operand in operands:
+            free = getattr(operand, "free_symbols", None)
+            symbols |= free if isinstance(free, set) else set()
+        self.symbols: dict[str, Any] = {}
+        self.names: dict[Any, str] = {}
+        for symbol in sorted(symbols, key=lambda symbol: (symbol.name, symbol.sort_key())):
+            self._register(symbol)
+
+    def _register(self, symbol: Any) -> str:
+        """The name of a symbol: its own, or one that no other has."""
+        name = str(symbol.name)
+        if not _NAME.match(name) or name in self.symbols:
+            name = next(fresh for fresh in (f"v{count}" for count in range(len(self.symbols) + 1)) if fresh not in self.symbols)
+        self.symbols[name], self.names[symbol] = symbol, name
+        return name
+
+    def name(self, var: Any) -> str | None:
+        if var is None or isinstance(var, str):
+            return var
+        if isinstance(var, self.sympy.Symbol):
+            return self.names.get(var) or self._register(var)
+        raise ArgumentError(f"variable: {var} is no symbol; give one, or its name")
+
+    def convert(self, operand: Any) -> Any:
+        if isinstance(operand, self.sympy.MatrixBase):
+            return _native.Matrix([[self._value(entry) for entry in row] for row in operand.tolist()])
+        if isinstance(operand, self.sympy.Poly):
+            operand = operand.as_expr()
+        return self._value(self.sympy.sympify(operand))
+
+    def _number(self, number: Any) -> int | Fraction | None:
+        """An exact number; floats where zeros are looked for."""
+        if number.is_Integer:
+            return int(number)
+        if number.is_Rational:
+            return Fraction(int(number.p), int(number.q))
+        if number.is_Float and not self.is_exact:
+            exact = self.sympy.Rational(number)
+            return Fraction(int(exact.p), int(exact.q))
+        return None
+
+    def _value(self, expression: Any) -> Native:
+        """The value of an expression, by its operators."""
+        if expression.is_Symbol:
+            return _native.Polynomial(self.names.get(expression) or self._register(expression))
+        number = self._number(expression) if expression.is_Number else None
+        if number is not None:
+            return _native.Polynomial(number)
+        if expression.is_Add:
+            return self._sum(expression.args)
+        if expression.is_Mul:
+            product: Native = _native.Polynomial(1)
+            for factor in expression.args:
+                product = product * self._value(factor)
+            return product
+        if expression.is_Pow and expression.exp.is_Integer:
+            return self._value(expression.base) ** int(expression.exp)
+        if isinstance(expression, self.sympy.Equality):
+            return self._value(expression.lhs) - self._value(expression.rhs)
+        if expression is self.sympy.I and not self.is_exact:
+            return _native.Polynomial("i")
+        raise ArgumentError(self._refusal(expression))
+
+    def _refusal(self, expression: Any) -> str:
+        if expression.is_Float:
+            return f"{expression} is a float; exact answers need integers and fractions, as Rational({str(expression)!r})"
+        return (
+            f"{expression} is no polynomial; put a symbol in its place, and an equation for it where it has one, as s**2 - 2 for sqrt(2)"
+        )
+
+    def _monomial(self, expression: Any) -> tuple[tuple[tuple[str, int], ...], int | Fraction] | None:
+        """A coefficient and powers of symbols, where the expression is such a product."""
+        coefficient: int | Fraction = 1
+        powers: dict[str, int] = {}
+        for factor in expression.args if expression.is_Mul else (expression,):
+            base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, 1)
+            if base.is_Symbol and (exponent == 1 or (exponent.is_Integer and exponent > 0)):
+                name = self.names.get(base) or self._register(base)
+                powers[name] = powers.get(name, 0) + int(exponent)
+                continue
+            number = self._number(factor) if factor.is_Number else None
+            if number is None:
+                return None
+            coefficient *= number
+        return tuple(sorted(powers.items())), coefficient
+
+    def _sum(self, terms: Iterable[Any]) -> Native:
+        """A sum: its monomials together, and the others one by one."""
+        monomials: dict[tuple[tuple[str, int], ...], int | Fraction] = {}
+        others: list[Native] = []
+        for term in terms:
+            found = self._monomial(term)
+            if found is None:
+                others.append(self._value(term))
+            else:
+                powers, coefficient = found
+                monomials[powers] = monomials.get(powers, 0) + coefficient
+        names = sorted({name for powers in monomials for name, _ in powers})
+        places = {name: place for place, name in enumerate(names)}
+        rows: dict[tuple[int, ...], int | Fraction] = {}
+        for powers, coefficient in monomials.items():
+            row = [0] * len(names)
+            for name, exponent in powers:
+                row[places[name]] = exponent
+            rows[tuple(row)] = coefficient
+        others.append(_native.Polynomial(rows, names))
+        while len(others) > 1:
+            others = [others[k] + others[k + 1] if k + 1 < len(others) else others[k] for k in range(0, len(others), 2)]
+        return others[0]
+
+    def _expression(self, value: Any) -> Any:
+        """A native polynomial as an expression."""
+        sympy = self.sympy
+        symbols = [self.symbols.get(name) or sympy.Symbol(name) for name in value.vars]
+        rational = [
+            (exponents, sympy.Rational(coefficient.numerator, coefficient.denominator))
+            for exponents, coefficient in value.terms()
+        ]
+        return sympy.Add(
+            *(
+                sympy.Mul(coefficient, *(symbol**exponent for symbol, exponent in zip(symbols, exponents) if exponent))
+                for exponents, coefficient in rational
+            )
+        )
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        if isinstance(value, _native.Matrix):
+            return self.sympy.Matrix([[self.restore(entry, gone) for entry in row] for row in value.tolist()])
+        if isinstance(value, _native.Polynomial):
+            return self._expression(value)
+        below = self.sympy.Mul(*(self._expression(divisor) ** exponent for divisor, exponent in value.divisors))
+        return self._expression(value.numerator) / below
+
+    def system(self, equations: list[Any]) -> Any:
+        self.is_exact = False
+        # The texts of a system have i as the imaginary unit.
+        for name in ("i", "I"):
+            if name in self.symbols:
+                symbol = self.symbols.pop(name)
+                self.symbols[f"{name}_symbol"] = symbol
+                self.names[symbol] = f"{name}_symbol"
+        return [str(self.native(equation).numerator) for equation in equations]
+
+
+class SymPyPoly(Kind):
+    """Polynomials of SymPy's class Poly over the integers and the fractions, in the same generators."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        import sympy
+
+        super().__init__(operands)
+        self.sympy = sympy
+        self.gens = self.first.gens
+        self.names = [f"{gen}" for gen in self.gens]
+        plain = len(set(self.names)) == len(self.names) and all(_NAME.match(name) for name in self.names)
+        if not plain:
+            self.names = [f"v{place}" for place in range(len(self.gens))]
+
+    def _is_plain(self, operand: Any) -> bool:
+        domain = operand.domain
+        return operand.gens == self.gens and (domain.is_ZZ or domain.is_QQ)
+
+    def convert(self, operand: Any) -> Any:
+        if not isinstance(operand, self.sympy.Poly):
+            operand = self.sympy.Poly(operand, *self.gens)
+        if operand.gens != self.gens:
+            raise ArgumentError(f"polynomials: have the generators {self.gens} and {operand.gens}; give both the same")
+        if not self._is_plain(operand):
+            raise ArgumentError(f"polynomials: one has the domain {operand.domain}; give integers or fractions, as Poly(f, x, y)")
+        return _native.Polynomial(operand.as_dict(native=True), self.names)
+
+    def name(self, var: Any) -> str | None:
+        if var is None:
+            # As SymPy: the first generator is eliminated.
+            return self.names[0]
+        return self.names[self.gens.index(var)] if var in self.gens else str(var)
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        sympy = self.sympy
+        if not isinstance(value, _native.Polynomial):
+            by_name = dict(zip(self.names, self.gens))
+            above, below = value.numerator, value.divisors
+            quotient = SymPy([])
+            quotient.symbols = by_name
+            return quotient._expression(above) / sympy.Mul(*(quotient._expression(d) ** e for d, e in below))
+        left = [(name, gen) for name, gen in zip(self.names, self.gens) if name != gone]
+        extra = [name for name in value.vars if name not in self.names]
+        gens = [gen for _, gen in left] + [sympy.Symbol(name) for name in extra]
+        if not gens:
+            number = value()
+            return sympy.Rational(number.numerator, number.denominator)
+        places = [value.vars.index(name) if name in value.vars else None for name in [name for name, _ in left] + extra]
+        terms = {
+            tuple(0 if place is None else exponents[place] for place in places): coefficient
+            for exponents, coefficient in value.terms()
+        }
+        domain = sympy.QQ if any(isinstance(c, Fraction) for c in terms.values()) or self.first.domain.is_QQ else sympy.ZZ
+        numbers = {exponents: domain(c.numerator, c.denominator) if domain.is_QQ else domain(c) for exponents, c in terms.items()}
+        return sympy.Poly.from_dict(numbers, *gens, domain=domain)
+
+
+class Flint(Kind):
+    """Polynomials and matrices of python-flint over the integers and the fractions."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        import flint
+
+        super().__init__(operands)
+        self.flint = flint
+        self.is_multivariate = hasattr(self.first, "context")
+        self.names = [str(name) for name in self.first.context().names()] if self.is_multivariate else ["x"]
+
+    def convert(self, operand: Any) -> Any:
+        flint = self.flint
+        if isinstance(operand, (flint.fmpz_mat, flint.fmpq_mat)):
+            return _native.Matrix([[_fraction(entry) for entry in row] for row in operand.table()])
+        if isinstance(operand, (flint.fmpz, flint.fmpq)):
+            return _native.Polynomial(_fraction(operand))
+        if isinstance(operand, (flint.fmpz_poly, flint.fmpq_poly)):
+            terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
+            return _native.Polynomial(terms, self.names)
+        if isinstance(operand, (flint.fmpz_mpoly, flint.fmpq_mpoly)):
+            terms = {tuple(int(e) for e in exponents): _fraction(c) for exponents, c in operand.to_dict().items()}
+            return _native.Polynomial(terms, [str(name) for name in operand.context().names()])
+        raise ArgumentError(f"{type(operand).__name__} of python-flint is not known; give polynomials over the integers or the fractions")
+
+    def _number(self, number: int | Fraction, is_rational: bool) -> Any:
+        flint = self.flint
+        return flint.fmpq(number.numerator, number.denominator) if is_rational else flint.fmpz(int(number))
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        flint = self.flint
+        if not isinstance(value, _native.Polynomial):
+            raise ArgumentError(f"{value} is no polynomial, and python-flint has no rational functions; give texts")
+        terms = dict(value.terms())
+        first = type(self.first).__name__
+        is_rational = first.startswith("fmpq") or any(isinstance(c, Fraction) for c in terms.values())
+        if self.is_multivariate:
+            context = self.first.context()
+            if is_rational and first.startswith("fmpz"):
+                context = flint.fmpq_mpoly_ctx.get(context.names(), context.ordering())
+            places = [value.vars.index(name) if name in value.vars else None for name in self.names]
+            named = {
+                tuple(0 if place is None else exponents[place] for place in places): self._number(c, is_rational)
+                for exponents, c in terms.items()
+            }
+            return context.from_dict(named)
+        if gone is not None or isinstance(self.first, (flint.fmpz_mat, flint.fmpq_mat)) and not value.vars:
+            return self._number(value(), is_rational)
+        dense = [self._number(c, is_rational) for c in value.coefficients()]
+        return (flint.fmpq_poly if is_rational else flint.fmpz_poly)(dense)
+
+
+class Sage(Kind):
+    """Polynomials and matrices of Sage over the integers and the fractions."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        super().__init__(operands)
+        self.parent = self.first.parent()
+
+    @staticmethod
+    def _terms(operand: Any) -> dict[tuple[int, ...], int | Fraction]:
+        terms = operand.dict()
+        return {
+            tuple(int(e) for e in exponents) if hasattr(exponents, "__iter__") else (int(exponents),): _fraction(c)
+            for exponents, c in terms.items()
+        }
+
+    def convert(self, operand: Any) -> Any:
+        if hasattr(operand, "nrows"):
+            return _native.Matrix([[self.convert(entry) for entry in row] for row in operand.rows()])
+        names = [str(name) for name in operand.parent().variable_names()] if hasattr(operand, "dict") else []
+        if not names:
+            return _native.Polynomial(_fraction(operand))
+        return _native.Polynomial(self._terms(operand), names)
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        # Sage reads texts in any of its rings and fields of fractions.
+        parent = self.parent.base_ring() if hasattr(self.first, "nrows") else self.parent
+        if not isinstance(value, _native.Polynomial):
+            parent = parent.fraction_field()
+        return parent(str(value))
+
+
+class Terms(Kind):
+    """Dicts {exponents: coefficient}, whose variables are x0, x1 and so on; `var` is the number of one."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        super().__init__(operands)
+        sizes = {len(exponents) for operand in operands if isinstance(operand, dict) for exponents in operand}
+        if len(sizes) > 1:
+            raise ArgumentError(f"polynomials: their exponents have the lengths {sorted(sizes)}; give all the same")
+        self.names = [f"x{place}" for place in range(next(iter(sizes), 1))]
+
+    def convert(self, operand: Any) -> Any:
+        return _native.Polynomial(operand, self.names)
+
+    def name(self, var: Any) -> str | None:
+        if isinstance(var, int):
+            if not 0 <= var < len(self.names):
+                raise ArgumentError(f"var: is {var}, and the variables have the numbers 0 to {len(self.names) - 1}")
+            return self.names[var]
+        return None if var is None else str(var)
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        if not isinstance(value, _native.Polynomial):
+            return value
+        left = [name for name in self.names if name != gone]
+        places = [value.vars.index(name) if name in value.vars else None for name in left]
+        return {
+            tuple(0 if place is None else exponents[place] for place in places): coefficient
+            for exponents, coefficient in value.terms()
+        }
+
+
+def _class(kind: type) -> type[Kind] | None:
+    """The kind of objects of a class, by where the class is defined."""
+    if issubclass(kind, dict):
+        return Terms
+    for base in kind.__mro__:
+        package = base.__module__.partition(".")[0]
+        if package == "sympy":
+            return SymPyPoly if any(c.__name__ == "Poly" for c in kind.__mro__) else SymPy
+        if package == "flint":
+            return Flint
+        if package in ("sage", "passagemath"):
+            return Sage
+    return None
+
+
+_classes: dict[type, type[Kind] | None] = {}
+
+
+def of(operand: Any) -> type[Kind] | None:
+    """The kind of an object; None for native values, texts, numbers and lists."""
+    kind = type(operand)
+    try:
+        found = _classes[kind]
+    except KeyError:
+        found = _classes[kind] = _class(kind)
+    return found
+
+
+def native(operand: Any) -> Any:
+    """An object of any kind as a native value."""
+    kind = of(operand)
+    if kind is None:
+        raise TypeError(f"a polynomial is wanted, and this is of the type {type(operand).__name__}")
+    return kind([operand]).native(operand)
+
+
+def rows(operand: Any) -> Any:
+    """A matrix of any package as rows of entries."""
+    kind = of(operand)
+    if kind is not None:
+        return kind([operand]).convert(operand).tolist()
+    if hasattr(operand, "tolist"):
+        return operand.tolist()
+    return [list(row) for row in operand]
+
+
+def to_sympy(value: Any) -> Any:
+    """A native value as an expression or a matrix of SymPy."""
+    return SymPy([]).restore(value, None)

@@ -1,0 +1,216 @@
+"""The exact operations."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from . import _native, kinds
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from typing_extensions import Unpack
+
+    from ._native import Polynomial, RealRoot
+
+
+class Options(TypedDict, total=False):
+    """What every operation may be told. None is the default everywhere.
+
+    - `backend`: "auto", "cpu" or "cuda".
+    - `devices`: numbers of CUDA devices, as [0, 1], or "all".
+    - `threads`: the number of CPU threads.
+    - `memory_limit`: bytes, or a text such as "8G".
+    - `checkpoint`: a folder; a run that was ended goes on from there.
+    - `seed`: of the random choices; the answer does not depend on it.
+    - `progress`: True for a bar, or a function of the finished fraction.
+    - `method`: how it is computed modulo a prime; the answer is the same.
+    - `modulus`: the answer modulo this prime below 2^63.
+    - `certainty`: "certified" or "probabilistic", with `error_exponent` e: wrong with probability at most 2^-e.
+    - `evaluation`, `interpolation`, `lift`, `contraction`, `scratch`: as the options of the program.
+    """
+
+    backend: str | None
+    devices: str | Sequence[int] | None
+    threads: int | None
+    memory_limit: int | str | None
+    checkpoint: str | None
+    seed: int | None
+    progress: bool | Callable[[float], Any] | None
+    method: str | None
+    modulus: int | None
+    certainty: str | None
+    error_exponent: int | None
+    evaluation: str | None
+    interpolation: str | None
+    lift: str | None
+    contraction: bool | None
+    scratch: str | None
+
+
+def _call(operation: str, operands: list[Any], var: Any, report: bool, options: Any) -> Any:
+    kind = kinds.of(operands[0])
+    if kind is None:
+        answer = _native.call(operation, operands, var, options or None, report)
+    else:
+        names = kind(operands)
+        natives = [names.native(operand) for operand in operands]
+        answer = _native.call(operation, natives, names.name(var), options or None, report)
+    told = None
+    if report:
+        answer, told = answer
+    if kind is not None:
+        answer = names.back(answer, names.name(var) if operation in ("resultant", "discriminant") else None)
+    return (answer, json.loads(told)) if report else answer
+
+
+def resultant(f: Any, g: Any, var: Any = None, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The resultant of f and g, which eliminates `var`: lc(f)^q prod g(a) over the roots a of f, q the degree of g.
+
+    `var` may be left out where one variable occurs. With `report=True` it is a pair of the answer and a dict of counts, choices and times.
+
+    >>> resultant("a*x^2 + b*x + c", "x - t", "x")
+    Polynomial('a*t^2 + b*t + c')
+    >>> resultant("x^2 + 1", "x^3 - 2", modulus=7)
+    Polynomial('5')
+    """
+    return _call("resultant", [f, g], var, report, options)
+
+
+def discriminant(f: Any, var: Any = None, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The discriminant (-1)^(n(n-1)/2) res(f, f') / lc(f) of f in `var`, n its degree.
+
+    >>> discriminant("a*x^2 + b*x + c", "x")
+    Polynomial('-4*a*c + b^2')
+    """
+    return _call("discriminant", [f], var, report, options)
+
+
+def det(matrix: Any, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The determinant of a square matrix of polynomials or rational functions.
+
+    >>> det([["x", "y"], [1, "x"]])
+    Polynomial('x^2 - y')
+    >>> det("[1/x, 1; 2, x]")
+    Polynomial('-1', vars=['x'])
+    """
+    return _call("determinant", [matrix], None, report, options)
+
+
+def charpoly(matrix: Any, var: Any = "t", *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The characteristic polynomial det(var I - M), for a variable that the matrix does not have.
+
+    >>> charpoly([[1, "a"], [2, 3]])
+    Polynomial('t^2 - 4*t - 2*a + 3', vars=['t', 'a'])
+    """
+    return _call("characteristic_polynomial", [matrix], var, report, options)
+
+
+def _list(operation: str, polynomials: tuple[Any, ...]) -> list[Any]:
+    """The polynomials one by one, or a list of them."""
+    listed = list(polynomials[0]) if len(polynomials) == 1 and isinstance(polynomials[0], (list, tuple)) else list(polynomials)
+    if not listed:
+        raise ArgumentError(f"polynomials: are 0; {operation} takes two or more")
+    return listed
+
+
+def gcd(*polynomials: Any, cofactors: bool = False, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The greatest common divisor of two polynomials or more, or of a list of them: proved by exact division.
+
+    Its first coefficient is positive, and it has the GCD of the contents. With `cofactors=True` it is (gcd, f/gcd, g/gcd).
+
+    >>> gcd("6*x^5 - 6*x", "4*x^4 - 8*x^2 + 4")
+    Polynomial('2*x^2 - 2')
+    >>> gcd("x^2 - y^2", "x*z + y*z", cofactors=True)
+    (Polynomial('x + y', vars=['x', 'y', 'z']), Polynomial('x - y', vars=['x', 'y', 'z']), Polynomial('z', vars=['x', 'y', 'z']))
+    """
+    told: Any = {**options, "cofactors": True} if cofactors else options
+    return _call("gcd", _list("gcd", polynomials), None, report, told)
+
+
+def gcd_batch(pairs: Iterable[tuple[Any, Any]], *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The GCDs of many pairs, computed together, as a list.
+
+    >>> gcd_batch([("x^2 - 1", "x - 1"), ("6*y", "4*y^2")])
+    [Polynomial('x - 1'), Polynomial('2*y')]
+    """
+    operands = [operand for pair in pairs for operand in pair]
+    if not operands:
+        return ([], {}) if report else []
+    return _call("gcd_batch", operands, None, report, options)
+
+
+def lcm(*polynomials: Any, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The least common multiple of two polynomials or more, or of a list of them.
+
+    >>> lcm("x^2 - 1", "x^2 - x")
+    Polynomial('x^3 - x')
+    """
+    return _call("lcm", _list("lcm", polynomials), None, report, options)
+
+
+def xgcd(f: Any, g: Any, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """(h, s, t) with s f + t g = h = gcd(f, g), for polynomials in one variable.
+
+    >>> xgcd("x^2 - 1", "x - 2")
+    (Polynomial('1', vars=['x']), Polynomial('1/3', vars=['x']), Polynomial('-1/3*x - 2/3'))
+    """
+    return _call("extended_gcd", [f, g], None, report, options)
+
+
+def content(f: Any, var: Any = None, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """(content, primitive part) of f as a polynomial in `var`: the content is the GCD of its coefficients.
+
+    >>> content("2*x*y + 4*x", "y")
+    (Polynomial('2*x', vars=['x', 'y']), Polynomial('y + 2', vars=['x', 'y']))
+    """
+    return _call("content", [f], var, report, options)
+
+
+def squarefree(f: Any, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """(c, [(factor, multiplicity), ...]): f is c times the product of squarefree, pairwise coprime factors to their multiplicities.
+
+    >>> squarefree("-12*(x - 1)^3*(x + 2)*x^3")
+    (Polynomial('-12', vars=['x']), [(Polynomial('x + 2'), 1), (Polynomial('x^2 - x'), 3)])
+    """
+    return _call("squarefree", [f], None, report, options)
+
+
+def real_roots(f: Any, *, threads: int | None = None, memory_limit: int | str | None = None) -> list[RealRoot]:
+    """The real roots of a polynomial in one variable, in ascending order, each once. All are proved, and none is missing.
+
+    >>> real_roots("(x - 1)^2*(x^2 - 3)")
+    [<RealRoot -1.7320508075688773>, <RealRoot 1, multiplicity 2>, <RealRoot 1.7320508075688773>]
+    >>> real_roots("x^2 - 2")[1].decimal(30)
+    '1.41421356237309504880168872421'
+    """
+    kind = kinds.of(f)
+    native = f if kind is None else kind([f]).native(f)
+    return _native.real_roots(native, threads=threads, memory_limit=memory_limit)
+
+
+def plan(operation: str, *operands: Any, var: Any = None, **options: Unpack[Options]) -> dict[str, Any]:
+    """The plan of an operation of this name as a dict: bounds, primes and memory. It computes nothing of the answer.
+
+    >>> plan("resultant", "x^5 + y", "x^4 - y^3", var="x")["degree_bound"]
+    [15]
+    """
+    names = {"det": "determinant", "charpoly": "characteristic_polynomial", "xgcd": "extended_gcd"}
+    listed = _list(operation, operands) if operation in ("gcd", "lcm") else list(operands)
+    kind = kinds.of(listed[0]) if listed else None
+    if kind is not None:
+        by_name = kind(listed)
+        listed, var = [by_name.native(operand) for operand in listed], by_name.name(var)
+    return json.loads(_native.plan(names.get(operation, operation), listed, var, options or None))  # type: ignore[no-any-return]
+
+
+def symbols(names: str) -> tuple[Polynomial, ...]:
+    """Variables as polynomials: names with blanks or commas between them.
+
+    >>> x, y = symbols("x y")
+    >>> (x + y)**2 - 1
+    Polynomial('x^2 + 2*x*y + y^2 - 1')
+    """
+    return tuple(_native.Polynomial(name) for name in names.replace(",", " ").split())

@@ -1,0 +1,116 @@
+//! Real roots of a polynomial.
+
+use crate::calls::run_options;
+use crate::errors::{OrRaise, named};
+use crate::function::wrap;
+use crate::job::wait_for;
+use crate::numbers::number;
+use crate::operand::function;
+use eliminant::{RationalFunction, RealAlgebraic, RealRoots};
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::cmp::Ordering;
+
+/// A real root of a polynomial: an exact number, with any number of digits.
+///
+/// >>> from eliminant import real_roots
+/// >>> low, high = real_roots("x^2 - 2")
+/// >>> high.decimal(30)
+/// '1.41421356237309504880168872421'
+/// >>> low < high, high.multiplicity, float(high)
+/// (True, 1, 1.4142135623730951)
+#[pyclass(name = "RealRoot", module = "eliminant", frozen)]
+pub struct PyRealRoot {
+    value: RealAlgebraic,
+    #[pyo3(get)]
+    multiplicity: u32,
+}
+
+#[pymethods]
+impl PyRealRoot {
+    /// The root with so many digits, correctly rounded.
+    #[pyo3(signature = (digits=20))]
+    fn decimal(&self, py: Python<'_>, digits: u32) -> PyResult<String> {
+        let value = self.value.clone();
+        wait_for(py, None, move |_| Ok(value.to_decimal(digits)))
+    }
+
+    /// The root where it is an integer or a fraction, else None.
+    #[getter]
+    fn rational<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.value.as_rational().map(|value| number(py, value.numer(), value.denom())).transpose()
+    }
+
+    /// Two fractions around the root, at most 2^-bits of its size apart.
+    #[pyo3(signature = (bits=53))]
+    fn interval<'py>(&self, py: Python<'py>, bits: u32) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let value = self.value.clone();
+        let [lower, upper] = wait_for(py, None, move |_| Ok(value.interval(bits)))?;
+        Ok((number(py, lower.numer(), lower.denom())?, number(py, upper.numer(), upper.denom())?))
+    }
+
+    /// A squarefree polynomial with integer coefficients that has this root.
+    #[pyo3(signature = (var="x"))]
+    fn polynomial<'py>(&self, py: Python<'py>, var: &str) -> PyResult<Bound<'py, PyAny>> {
+        let f = self.value.polynomial().or_raise(py)?.to_polynomial(var).or_raise(py)?;
+        wrap(py, RationalFunction::from(f))
+    }
+
+    fn __float__(&self) -> f64 {
+        self.value.to_f64()
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<PyRealRoot>() else { return Ok(py.NotImplemented()) };
+        let order = self.value.compare(&other.get().value).or_raise(py)?;
+        Ok(operator.matches(order).into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __hash__(&self) -> isize {
+        self.value.to_f64().to_bits() as isize
+    }
+
+    fn __bool__(&self) -> bool {
+        self.value.sign() != Ordering::Equal
+    }
+
+    fn __str__(&self) -> String {
+        match self.value.as_rational() {
+            Some(value) => value.to_string(),
+            None => self.value.to_decimal(17),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        match self.multiplicity {
+            1 => format!("<RealRoot {}>", self.__str__()),
+            m => format!("<RealRoot {}, multiplicity {m}>", self.__str__()),
+        }
+    }
+}
+
+/// The real roots of a polynomial in one variable, in ascending order, each once. All are proved, and none is missing.
+///
+/// >>> from eliminant import real_roots
+/// >>> real_roots("(x - 1)^2*(x^2 - 3)")
+/// [<RealRoot -1.7320508075688773>, <RealRoot 1, multiplicity 2>, <RealRoot 1.7320508075688773>]
+#[pyfunction]
+#[pyo3(signature = (f, **options))]
+pub fn real_roots<'py>(
+    py: Python<'py>,
+    f: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Vec<PyRealRoot>> {
+    let f = function(f)?;
+    if let Some(divisor) = f.divisor() {
+        return Err(named(py, "ArgumentError", format!("f: is divided by {divisor}; take the roots of its numerator")));
+    }
+    let (mut run, progress) = run_options(py, options)?;
+    let roots = wait_for(py, progress.as_ref(), move |control| {
+        run.control = control.clone();
+        RealRoots::new(f.numerator().numerator()).run_options(run).run()
+    })?;
+    Ok(roots.into_iter().map(|root| PyRealRoot { value: root.value, multiplicity: root.multiplicity }).collect())
+}
