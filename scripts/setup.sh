@@ -62,4 +62,15 @@ if ! ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1 && !
         say "no ptxas: kernels are built in as PTX alone, and tests do not assemble them; run: python3 -m venv .venv && .venv/bin/pip install $wheel"
     fi
 fi
+
+# The tests of the Python package need pytest, and what they compare with. They are skipped without it.
+if ! .venv/bin/python -c 'import pytest, mypy, numpy, sympy, flint' >/dev/null 2>&1; then
+    tools='pytest mypy numpy sympy python-flint typing_extensions'
+    # shellcheck disable=SC2086 # A list of packages.
+    if { [ -x .venv/bin/pip ] || python3 -m venv .venv >/dev/null 2>&1; } && .venv/bin/pip install -q $tools >/dev/null 2>&1; then
+        say "installed what tests of the Python package need into .venv"
+    else
+        say "tests of the Python package are skipped; for them run: python3 -m venv .venv && .venv/bin/pip install $tools"
+    fi
+fi
 exit 0

@@ -21,6 +21,7 @@ from ._native import (
     __version__,
     build_info,
     devices,
+    doctor,
 )
 from .errors import (
     ArgumentError,
@@ -78,6 +79,7 @@ __all__ = [
     "det",
     "devices",
     "discriminant",
+    "doctor",
     "evaluate",
     "gcd",
     "gcd_batch",

@@ -39,5 +39,6 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(system::track, module)?)?;
     module.add_function(wrap_pyfunction!(machine::build_info, module)?)?;
     module.add_function(wrap_pyfunction!(machine::devices, module)?)?;
+    module.add_function(wrap_pyfunction!(machine::doctor, module)?)?;
     Ok(())
 }

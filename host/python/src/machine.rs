@@ -57,11 +57,27 @@ pub fn devices(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     found.into_iter().map(device).collect::<PyResult<_>>()
 }
 
-/// Why no GPU is used; None where one is.
+/// What this machine has and why no GPU is used, as a dict: `version`, `cuda` (the kernels of this build), `threads`, `devices` as of `devices()`, and
+/// `without_gpu`, which is None where large computations use a GPU.
+///
+/// >>> from eliminant import doctor
+/// >>> sorted(doctor())
+/// ['cuda', 'devices', 'threads', 'version', 'without_gpu']
 #[pyfunction]
-pub fn without_gpu(py: Python<'_>) -> PyResult<Option<String>> {
-    match eliminant::build_info().cuda {
-        CudaBuild::Kernels { .. } => wait_for(py, None, |_| Ok(cuda::devices().err().map(|error| error.to_string()))),
-        other => Ok(Some(other.to_string())),
-    }
+pub fn doctor(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let found = devices(py)?;
+    let is_right = |device: &Bound<'_, PyDict>| {
+        device.get_item("self_test").is_ok_and(|test| test.is_some_and(|test| test.to_string() == "right"))
+    };
+    let reason = match eliminant::build_info().cuda {
+        CudaBuild::Kernels { .. } if found.iter().any(is_right) => None,
+        CudaBuild::Kernels { .. } if !found.is_empty() => Some("no GPU has passed its test".to_owned()),
+        CudaBuild::Kernels { .. } => wait_for(py, None, |_| Ok(cuda::devices().err().map(|error| error.to_string())))?,
+        other => Some(other.to_string()),
+    };
+    let dict = build_info(py)?;
+    dict.set_item("threads", std::thread::available_parallelism().map_or(1, usize::from))?;
+    dict.set_item("devices", found)?;
+    dict.set_item("without_gpu", reason)?;
+    Ok(dict)
 }

@@ -10,6 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyComplex, PyDict, PyTuple};
 use std::sync::Arc;
 
+/// More digits than any bounds prove.
+const MOST_DIGITS: u32 = 200;
+
 /// The zeros of a system, as a sequence of `Solution`, and what became of the paths.
 #[pyclass(name = "Solutions", module = "eliminant", frozen, sequence)]
 pub struct PySolutions {
@@ -84,6 +87,14 @@ impl PySolution {
     #[getter]
     fn error_bounds<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         self.zero().error_bounds().map(|bounds| PyTuple::new(py, bounds)).transpose()
+    }
+
+    /// Real and imaginary part of each coordinate as texts, with all digits that are proved: ask for more with `bits`. None where the zero is not
+    /// certified.
+    fn decimals(&self) -> Option<Vec<(String, String)>> {
+        let coordinates = &self.zero().root()?.coordinates;
+        let decimals = coordinates.iter().map(|coordinate| coordinate.to_decimal(MOST_DIGITS));
+        Some(decimals.map(|[re, im]| (re, im)).collect())
     }
 
     /// The coordinates by the names of the variables: floats where the zero is proved to be real.

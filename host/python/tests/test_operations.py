@@ -1,0 +1,184 @@
+"""Operations: options, reports, plans, progress, Ctrl-C, threads, processes."""
+
+import multiprocessing
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import eliminant
+import pytest
+from eliminant import Polynomial, gcd, lcm, resultant
+
+# Minutes of work on any machine.
+LONG = ("(x + y + 1)^90 + x*y^17 - 3", "(x - 2*y + 5)^90 + x^9*y - 7")
+
+
+def test_options_and_reports() -> None:
+    f, g = "x^2 + y^2 - 1", "y - x^2"
+    for options in (
+        {"backend": "cpu", "threads": 1},
+        {"certainty": "probabilistic", "error_exponent": 20},
+        {"method": "sylvester"},
+        {"memory_limit": "1G", "seed": 7},
+        {"memory_limit": 10**9, "devices": [0], "progress": None},
+    ):
+        answer, report = resultant(f, g, "y", report=True, **options)
+        assert answer == Polynomial("x^4 + x^2 - 1") and report["backend"] == "cpu"
+    assert resultant(f, g, "y", modulus=3) == Polynomial("x^4 + x^2 + 2")
+    with pytest.raises(eliminant.ArgumentError, match="`speed` is none of resultant; it has backend"):
+        resultant(f, g, "y", speed="high")  # type: ignore[call-arg]
+    with pytest.raises(eliminant.ArgumentError, match="write auto or cpu"):
+        resultant(f, g, "y", backend="tpu")
+    with pytest.raises(eliminant.ArgumentError, match="name one of x, y"):
+        resultant(f, g)
+
+
+def test_every_operation() -> None:
+    assert gcd("x^2 - 1", "x^3 - 1", ["x - 1"][0]) == Polynomial("x - 1") == gcd(["x^2 - 1", "x^3 - 1"])
+    assert gcd("x^2 - 1", "x - 1", cofactors=True) == (Polynomial("x - 1"), Polynomial("x + 1"), 1)
+    assert lcm("1/x", "1/x^2") == 1 / Polynomial("x")
+    assert eliminant.xgcd("x", "x + 2", modulus=5)[0] == 1
+    assert eliminant.content("x*y + x", "y") == (Polynomial("x"), Polynomial("y + 1"))
+    assert eliminant.squarefree("x^2/4") == (eliminant.Polynomial("1/4"), [(Polynomial("x"), 2)])
+    assert eliminant.gcd_batch([]) == [] and eliminant.gcd_batch([(6, 4)]) == [2]
+    assert eliminant.discriminant({(0, 0, 1): 1, (0, 1, 0): 1, (1, 0, 2): 1}, 2) is not None
+    assert resultant({(1, 1): 1, (0, 0): -1}, {(1, 0): 1, (0, 1): -1}, 0) == {(2,): -1, (0,): 1}
+    f = Polynomial("x^2 - 1")
+    assert f.resultant("x - 3", "x") == 8 and f.gcd("x - 1") == Polynomial("x - 1") and f.discriminant() == 4
+    assert f.lcm("x") == Polynomial("x^3 - x") and Polynomial("2*x*y").content("y") == Polynomial("2*x")
+    with pytest.raises(eliminant.ArgumentError, match="takes two or more"):
+        gcd("x")
+
+
+def test_plans() -> None:
+    plan = eliminant.plan("resultant", "x^5 + y", "x^4 - y^3", var="x")
+    assert plan["operation"] == "resultant" and plan["degree_bound"] == [15]
+    assert eliminant.plan("det", [["x", 1], [2, "y"]])["operation"] == "determinant"
+    for name in ("discriminant", "content", "squarefree"):
+        assert eliminant.plan(name, "x^4 - y*x + 1", var="x")
+    with pytest.raises(NotImplementedError):
+        eliminant.plan("gcd_batch", "x", "y")
+
+
+def test_roots_and_zeros() -> None:
+    roots = eliminant.real_roots("(x^2 - 2)*(3*x + 1)^2")
+    assert [root.multiplicity for root in roots] == [1, 2, 1] and roots[1].rational == eliminant.Polynomial("-1/3")()
+    assert roots == sorted(roots) and roots[0] != roots[2] and roots[2] == eliminant.real_roots("x^4 - 4")[1]
+    lower, upper = roots[2].interval(100)
+    assert lower**2 < 2 < upper**2 and upper - lower < 2**-99
+    assert roots[2].polynomial() == Polynomial("x^2 - 2") and float(roots[2]) == 2**0.5
+    zeros = eliminant.solve_system("x^2 + y^2 - 25; x - y - 1")
+    assert [zero.to_dict() for zero in zeros] == [{"x": -3.0, "y": -4.0}, {"x": 4.0, "y": 3.0}]
+    assert zeros.complete and zeros[0].certified and zeros[-1]["x"] == 4.0 and zeros[0].error_bounds is not None
+    more = eliminant.solve_system("x^3 - 2", bits=200)
+    assert more[0].decimals()[0][0].startswith("1.259921049894873164767210607278228350570251464701507980")  # type: ignore[index]
+    double = eliminant.solve_system("(x - 3)^2")
+    assert (double[0].multiplicity, double[0].certified, double[0].decimals()) == (2, False, None)
+
+
+def test_progress_rises_to_the_end_and_ends_what_raises() -> None:
+    told: list[float] = []
+    resultant("(x + y)^12 + 3", "(x - y)^11 + x", "x", progress=told.append)
+    assert told == sorted(told) and told[-1] == 1.0
+
+    def stop(fraction: float) -> None:
+        raise RuntimeError("enough")
+
+    begun = time.monotonic()
+    with pytest.raises(RuntimeError, match="enough"):
+        resultant(*LONG, "x", backend="cpu", progress=stop)
+    assert time.monotonic() - begun < 30
+
+
+def test_ctrl_c(tmp_path: pathlib.Path) -> None:
+    code = (
+        "import eliminant, signal, threading, time, os\n"
+        f"f, g = [eliminant.Polynomial(f) for f in {LONG!r}]\n"
+        "begun = []\n"
+        "def press():\n"
+        "    time.sleep(0.5); begun.append(time.monotonic()); os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=press).start()\n"
+        "try:\n"
+        "    eliminant.resultant(f, g, 'x', backend='cpu'); print('finished')\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', time.monotonic() - begun[0])\n"
+        "print(eliminant.resultant('x - 1', 'x - 3'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    words = done.stdout.split()
+    assert words[0] == "interrupted" and words[2] == "-2", (done.stdout, done.stderr)
+
+
+def test_many_threads_at_once() -> None:
+    failures: list[BaseException] = []
+
+    def work(n: int) -> None:
+        try:
+            for k in range(20):
+                assert resultant(f"x^2 - {n}*y", f"x - {k}", "x") == Polynomial(f"{k * k} - {n}*y")
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def _in_child(_: int) -> str:
+    return str(resultant("x^2 - 2", "x - 3", "x"))
+
+
+def test_processes() -> None:
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(_in_child, range(4)) == ["7"] * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_forks(tmp_path: pathlib.Path) -> None:
+    code = (
+        "import os, sys, eliminant\n"
+        "if 'before' in sys.argv: eliminant.gcd('x', 'x')\n"
+        "pid = os.fork()\n"
+        "if pid == 0:\n"
+        "    try: print(eliminant.gcd('x^2 - 1', 'x - 1'), flush=True)\n"
+        "    except eliminant.InternalError as error: print('refused', 'spawn' in str(error), flush=True)\n"
+        "    os._exit(0)\n"
+        "os.waitpid(pid, 0)\n"
+    )
+    run = [sys.executable, "-W", "ignore", "-c", code]
+    for more, told in ([], "x - 1\n"), (["before"], "refused True\n"):
+        done = subprocess.run([*run, *more], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+        assert done.stdout == told, done.stderr
+
+
+def test_signals_of_others_are_left_alone() -> None:
+    seen: list[int] = []
+    before = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(number))
+    try:
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGUSR1))
+        timer.start()
+        assert resultant("(x + y + 1)^14", "(x - 2*y + 5)^13 + x", "x", backend="cpu")
+        timer.join()
+        resultant("x", "x - 1", "x")
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert seen == [signal.SIGUSR1]
+
+
+@pytest.mark.gpu
+def test_gpu() -> None:
+    f, g = (Polynomial(f) for f in ("(x + y + 1)^20 + x*y^7 - 3", "(x - 2*y + 5)^19 + x^3*y - 7"))
+    on_gpu, report = resultant(f, g, "x", backend="cuda", report=True)
+    assert report["backend"] == "cuda" and on_gpu == resultant(f, g, "x", backend="cpu")
+    assert gcd(f * g, f * (g + 1), backend="cuda") in (f, -f)
+    m = [[f"x^{i + j} + y*{i - j}" for i in range(8)] for j in range(8)]
+    assert eliminant.det(m, backend="cuda") == eliminant.det(m, backend="cpu")
+    assert len(eliminant.solve_system("x^5 - y - 1; y^4 + x*y - 2", backend="cuda")) == 20
+    assert eliminant.devices()[0]["self_test"] == "right"
