@@ -6,6 +6,7 @@
 #   make install    program, completions and manual pages below PREFIX (/usr/local unless given), after `make build`
 #   make bench      the benchmarks, on this machine
 #   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
+#   make wheel      the wheel of the Python package, into target/wheels
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
 
 CARGO ?= cargo
@@ -17,7 +18,7 @@ HOST := --workspace $(FEATURES),num-bigint
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup build install demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack package
+.PHONY: setup build install demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel package
 
 setup:
 	@scripts/setup.sh
@@ -75,6 +76,9 @@ bench:
 
 gpu-pack: setup
 	scripts/gpu-pack.sh
+
+wheel: setup
+	scripts/wheel.sh
 
 package: setup
 	scripts/package.sh
