@@ -1,34 +1,25 @@
-//! Work on a thread of its own, while the thread of Python looks for Ctrl-C and tells progress.
+//! Work on another thread, while the thread of Python looks for Ctrl-C and tells progress.
 //!
-//! Python runs handlers of signals on its main thread alone, and only while that thread looks for them. So the work is on a worker, and the caller
-//! waits without the interpreter's lock. Workers are kept for the next call. Both sides look for each other for a short time before they sleep: then
-//! handing over takes some microseconds.
+//! Python runs handlers of signals on its main thread alone, and only while that thread looks for them. So the work is on a thread of the pool that
+//! computes, and the caller waits without the interpreter's lock. There parallel loops begin without a sleep, as they would not on a thread outside of the
+//! pool. The caller looks for the end for a short time before it sleeps: then handing over takes some microseconds.
 
 use crate::errors::{exception, named};
 use eliminant::Control;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often Ctrl-C is looked for and progress is told.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long both sides look for each other before they sleep.
+/// How long the caller looks for the end before it sleeps.
 const AWAKE: Duration = Duration::from_micros(50);
 
 /// How long a cancelled computation may take to end. After that it is left to end by itself, and its answer is thrown away.
 const GRACE: Duration = Duration::from_millis(150);
-
-/// The stack of a worker: as large as that of a main thread mostly is.
-const STACK: usize = 8 << 20;
-
-type Work = Box<dyn FnOnce() + Send>;
-
-/// Workers without work.
-static IDLE: Mutex<Vec<Sender<Work>>> = Mutex::new(Vec::new());
 
 /// The process that has begun to compute; 0 if none has.
 static OWNER: AtomicU32 = AtomicU32::new(0);
@@ -36,48 +27,6 @@ static OWNER: AtomicU32 = AtomicU32::new(0);
 /// What these locks guard is replaced whole, so that a panic leaves nothing half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Gives the work to an idle worker, or to a new one.
-fn hand_over(py: Python<'_>, work: Work) -> PyResult<()> {
-    let idle = lock(&IDLE).pop();
-    let work = match idle {
-        Some(worker) => match worker.send(work) {
-            Ok(()) => return Ok(()),
-            Err(refused) => refused.0,
-        },
-        None => work,
-    };
-    let (sender, receiver) = channel();
-    let kept = sender.clone();
-    let worker = std::thread::Builder::new().name("eliminant".to_owned()).stack_size(STACK);
-    let started = worker.spawn(move || worker_loop(&receiver, &kept));
-    match started {
-        Ok(_) => {
-            // The worker holds the other end until the process ends.
-            let _ = sender.send(work);
-            Ok(())
-        }
-        Err(error) => Err(named(py, "OutOfMemoryError", format!("no thread could be started: {error}"))),
-    }
-}
-
-/// Works for ever, and is idle between.
-fn worker_loop(receiver: &Receiver<Work>, own: &Sender<Work>) {
-    let mut next = receiver.recv().ok();
-    while let Some(work) = next.take() {
-        work();
-        lock(&IDLE).push(own.clone());
-        let begun = Instant::now();
-        next = loop {
-            match receiver.try_recv() {
-                Ok(work) => break Some(work),
-                Err(TryRecvError::Empty) if begun.elapsed() < AWAKE => std::hint::spin_loop(),
-                Err(TryRecvError::Empty) => break receiver.recv().ok(),
-                Err(TryRecvError::Disconnected) => break None,
-            }
-        };
-    }
 }
 
 /// Where the worker leaves what it has found.
@@ -106,7 +55,7 @@ impl<T> Desk<T> {
     }
 }
 
-/// Does `work` on another thread and waits for it. Ctrl-C ends it with `KeyboardInterrupt`; `progress` is called from this thread with the finished
+/// Does `work` on a thread of the pool and waits for it. Ctrl-C ends it with `KeyboardInterrupt`; `progress` is called from this thread with the finished
 /// fraction, and what it raises ends the work too.
 ///
 /// # Errors
@@ -138,7 +87,7 @@ pub fn wait_for<T: Send + 'static>(
         there.is_done.store(true, Ordering::Release);
         there.end.notify_one();
     };
-    hand_over(py, Box::new(job))?;
+    rayon::spawn(job);
     let mut told = 0.0;
     while !py.detach(|| desk.wait(LOOK)) {
         let seen = py.check_signals().and_then(|()| tell(progress, &desk, &mut told));
