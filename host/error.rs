@@ -225,7 +225,8 @@ fn limit(what: &str, needed: u128, allowed: u128) -> String {
     let memory = |of: &str, unit: u128| {
         let [needed, allowed] =
             [decimal(needed.saturating_mul(unit), true), decimal(allowed.saturating_mul(unit), false)];
-        format!("needs {needed} of memory{of}; {allowed} are allowed")
+        let are = if allowed == "1 byte" { "is" } else { "are" };
+        format!("needs {needed} of memory{of}; {allowed} {are} allowed")
     };
     match (what.strip_prefix("bytes of memory"), what.strip_prefix("bytes of "), what.strip_prefix("64-bit words of "))
     {

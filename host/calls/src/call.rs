@@ -36,6 +36,9 @@ impl Call {
     /// # Errors
     /// As the operation; `Argument` for a wrong number of operands, and where the variable has to be chosen.
     pub fn run(&self, control: &Control) -> Result<Answer> {
+        if let Some(call) = self.over_variable()? {
+            return call.run(control);
+        }
         let options = self.options.with_control(control);
         match self.operation {
             Operation::Resultant => {
@@ -86,6 +89,9 @@ impl Call {
     /// # Errors
     /// As [`Call::run`], except for faults of a device; `Unsupported` for operations on more than two functions.
     pub fn plan(&self) -> Result<String> {
+        if let Some(call) = self.over_variable()? {
+            return call.plan();
+        }
         let options = &self.options;
         match self.operation {
             Operation::Resultant => {
@@ -121,6 +127,16 @@ impl Call {
                 Err(ErrorKind::Unsupported { message }.into())
             }
         }
+    }
+
+    /// The call over its variable, where there are constants alone: they are over no variable, and so not over a wrong one.
+    fn over_variable(&self) -> Result<Option<Call>> {
+        let is_constant = !self.functions.is_empty() && self.functions.iter().all(|f| f.vars().is_empty());
+        let Some(variable) = self.variable.as_ref().filter(|_| is_constant && self.operation.has_variable()) else {
+            return Ok(None);
+        };
+        let over = |f: &Arc<RationalFunction>| Ok(Arc::new(f.as_ref().clone().with_vars(&[variable])?));
+        Ok(Some(Call { functions: self.functions.iter().map(over).collect::<Result<_>>()?, ..self.clone() }))
     }
 
     /// The functions, of which there must be so many.
@@ -272,6 +288,7 @@ mod tests {
         use Operation::*;
         assert_eq!(values(&call(Resultant, &["x^2 - y", "x - 3"], Some("x"))), ["-y + 9"]);
         assert_eq!(values(&call(Resultant, &["x^2 - 2", "x - 3"], None)), ["7"]);
+        assert_eq!(values(&call(Resultant, &["5", "7"], Some("x"))), ["1"]);
         assert_eq!(values(&call(Discriminant, &["a*x^2 + b*x + c"], Some("x"))), ["-4*a*c + b^2"]);
         assert_eq!(values(&call(Gcd, &["x^2 - 1", "x^2 - x", "x^3 - 1"], None)), ["x - 1"]);
         assert_eq!(values(&call(Lcm, &["x - 1", "x + 1", "x^2"], None)), ["x^4 - x^2"]);

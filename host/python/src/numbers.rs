@@ -48,10 +48,14 @@ pub fn to_integer(object: &Bound<'_, PyAny>) -> PyResult<Option<Integer>> {
     Integer::from_str_radix(&digits, 16).map(Some).map_err(|error| PyTypeError::new_err(error.to_string()))
 }
 
-/// The number of an `int`, a `Fraction`, or of what has a numerator and a denominator that are integers; `None` for other objects.
+/// The number of an `int`, a `Fraction`, a `Decimal`, or of what has a numerator and a denominator that are integers; `None` for other objects.
 pub fn to_rational(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>> {
     if let Some(integer) = to_integer(object)? {
         return Ok(Some(integer.into()));
+    }
+    // Other floats have a ratio too, but mostly not the one that is meant.
+    if object.get_type().name()?.to_cow()? == "Decimal" {
+        return to_rational(&fraction_class(object.py())?.call1((object,))?);
     }
     let part = |name: &str| match object.getattr(name) {
         Ok(part) => to_integer(&part),

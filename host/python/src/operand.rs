@@ -8,7 +8,7 @@ use eliminant::poly::RationalFunctionMatrix;
 use eliminant::{RationalFunction, RationalPolynomial};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyFloat, PyString};
 use std::sync::Arc;
 
 /// A native value, a number or a text as a function; `None` for other objects.
@@ -28,6 +28,9 @@ pub fn function(object: &Bound<'_, PyAny>) -> PyResult<Arc<RationalFunction>> {
     if let Some(function) = known(object)? {
         return Ok(function);
     }
+    if object.is_instance_of::<PyFloat>() {
+        return Err(no_function(object));
+    }
     let native = object.py().import("eliminant.kinds")?.call_method1("native", (object,))?;
     known(&native)?.ok_or_else(|| no_function(object))
 }
@@ -44,5 +47,10 @@ pub fn matrix(object: &Bound<'_, PyAny>) -> PyResult<Arc<RationalFunctionMatrix>
 /// The error of an object of another type.
 fn no_function(object: &Bound<'_, PyAny>) -> PyErr {
     let class = object.get_type().qualname().map_or_else(|_| "object".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("a polynomial is wanted, and this is of the type {class}"))
+    match object.is_instance_of::<PyFloat>() {
+        true => PyTypeError::new_err(format!(
+            "{object} is a float; exact answers need exact numbers: write Fraction(1, 3), or a text such as \"{object}\""
+        )),
+        false => PyTypeError::new_err(format!("a polynomial is wanted, and this is of the type {class}")),
+    }
 }

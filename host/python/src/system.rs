@@ -8,6 +8,7 @@ use crate::operand::function;
 use crate::zeros::complex_bytes;
 use eliminant::system::{Evaluator, EvaluatorOptions, Newton, NewtonOptions, Track, TrackOptions};
 use eliminant::{Complex64, RationalFunction, RationalPolynomial, System};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use std::sync::Arc;
@@ -39,7 +40,10 @@ fn read(object: &Bound<'_, PyAny>) -> PyResult<System> {
         return System::numerators(&text.to_cow()?).map(|(system, _)| system).or_raise(py);
     }
     // Of texts alone in their own grammar, in which i is the imaginary unit.
-    let list: Vec<Bound<'_, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
+    let equations = object
+        .try_iter()
+        .map_err(|_| PyTypeError::new_err(format!("a system is a text or a list of polynomials, and not {object}")))?;
+    let list: Vec<Bound<'_, PyAny>> = equations.collect::<PyResult<_>>()?;
     if let Ok(texts) = list.iter().map(|text| text.extract::<String>()).collect::<PyResult<Vec<String>>>() {
         return System::numerators(&texts.join(";\n")).map(|(system, _)| system).or_raise(py);
     }

@@ -38,6 +38,7 @@ def test_options_and_reports() -> None:
 
 
 def test_every_operation() -> None:
+    assert resultant(5, 7, "x") == 1 == eliminant.discriminant("x", "x")
     assert gcd("x^2 - 1", "x^3 - 1", ["x - 1"][0]) == Polynomial("x - 1") == gcd(["x^2 - 1", "x^3 - 1"])
     assert gcd("x^2 - 1", "x - 1", cofactors=True) == (Polynomial("x - 1"), Polynomial("x + 1"), 1)
     assert lcm("1/x", "1/x^2") == 1 / Polynomial("x")

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
 import eliminant
@@ -37,7 +38,9 @@ def test_numbers_of_any_size() -> None:
         assert Polynomial({(1,): n}, "x").to_dict() == ({(1,): n} if n else {})
         half = Fraction(n, 2)
         assert Polynomial(half) == half and hash(Polynomial(half)) == hash(half)
-    assert float(Polynomial("1/4")) == 0.25
+    assert float(Polynomial("1/4")) == 0.25 and Polynomial(Decimal("1.5")) == Fraction(3, 2)
+    with pytest.raises(TypeError, match="1.5 is a float"):
+        Polynomial(1.5)
     for wrong in (int, float):
         with pytest.raises(TypeError):
             wrong(Polynomial("x"))

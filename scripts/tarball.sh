@@ -1,0 +1,27 @@
+#!/bin/sh
+# Packs what people install without Rust: program, C library, header, manual pages, completions, licences, and the list of all crates with theirs.
+# Makes target/eliminant-VERSION-x86_64-unknown-linux-gnu.tar.gz, for the glibc of this machine and later. Fails above 30 MB.
+set -eu
+cd "$(dirname "$0")/.."
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+name=eliminant-$version-$(rustc -vV | sed -n 's/^host: //p')
+folder=target/$name
+# Its users have no assembler of kernels.
+export ELIMINANT_CUBIN="${ELIMINANT_CUBIN:-all}"
+cargo build --release --locked --features cuda -p eliminant -p eliminant-capi
+rm -rf "$folder"
+make --no-print-directory install PREFIX="$folder" DESTDIR=
+install -d "$folder/lib" "$folder/include" "$folder/share/doc/eliminant"
+# Programs link the names of the project, and not those of the crate.
+install -m 644 target/release/libeliminant_c.a "$folder/lib/libeliminant.a"
+install -m 755 target/release/libeliminant_c.so "$folder/lib/libeliminant.so"
+install -m 644 host/capi/include/eliminant.h "$folder/include/"
+strip "$folder/bin/eliminant" "$folder/lib/libeliminant.so"
+strip --strip-debug "$folder/lib/libeliminant.a"
+install -m 644 LICENSE-MIT LICENSE-APACHE README.md CHANGELOG.md "$folder/share/doc/eliminant/"
+cargo tree --locked --edges normal --features cuda -p eliminant -p eliminant-capi --prefix none --format '{p} {l}' |
+    sed 's/ (\*)$//; s/ ([^)]*)//' | sort -u > "$folder/share/doc/eliminant/CRATES.txt"
+tar -C target -czf "target/$name.tar.gz" "$name"
+size=$(du -m "target/$name.tar.gz" | cut -f1)
+echo "target/$name.tar.gz: $size MB"
+[ "$size" -le 30 ] || { echo "target/$name.tar.gz is above 30 MB" >&2; exit 1; }
