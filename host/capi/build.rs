@@ -1,4 +1,5 @@
-//! The name by which programs find the shared library when they start: that of the installed file, whatever the file is named that cargo writes.
+//! The name by which programs find the shared library when they start: that of the installed file, whatever the file is
+//! named that cargo writes.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

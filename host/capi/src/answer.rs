@@ -33,7 +33,8 @@ pub unsafe extern "C" fn eliminant_answer_count(answer: *const Answer) -> usize 
     valued(0, || unsafe { answer.as_ref() }.map_or(0, |answer| answer.values.len()))
 }
 
-/// A function of an answer, by its index from 0, as a new handle that is to be freed. It stays valid when the answer is freed.
+/// A function of an answer, by its index from 0, as a new handle that is to be freed. It stays valid when the answer is
+/// freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_answer_value(
     answer: *const Answer,
@@ -49,8 +50,9 @@ pub unsafe extern "C" fn eliminant_answer_value(
     })
 }
 
-/// The multiplicity of a factor of a squarefree decomposition, by the index of the factor among the functions of the answer, from 1. The content, which has index 0,
-/// has none, and neither have the answers of other operations: `ELIMINANT_ARGUMENT`.
+/// The multiplicity of a factor of a squarefree decomposition, by the index of the factor among the functions of the
+/// answer, from 1. The content, which has index 0, has none, and neither have the answers of other operations:
+/// `ELIMINANT_ARGUMENT`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_answer_multiplicity(
     answer: *const Answer,
@@ -67,7 +69,8 @@ pub unsafe extern "C" fn eliminant_answer_multiplicity(
     })
 }
 
-/// The report of the computation as JSON: sizes, primes, times, where it was computed. Free the text with `eliminant_string_free`.
+/// The report of the computation as JSON: sizes, primes, times, where it was computed. Free the text with
+/// `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_answer_report(answer: *const Answer, json: *mut *mut c_char) -> Status {
     guarded(|| {

@@ -144,8 +144,8 @@ pub unsafe extern "C" fn eliminant_function_substitute(
     })
 }
 
-/// The value of a polynomial at a point, whose coordinates are integers or fractions in decimal digits, in the order of the variables, `count` of them.
-/// Free the value with `eliminant_string_free`.
+/// The value of a polynomial at a point, whose coordinates are integers or fractions in decimal digits, in the order of
+/// the variables, `count` of them. Free the value with `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_function_evaluate(
     f: *const Function,

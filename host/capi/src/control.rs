@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A function that is told which part of the work is done, from 0 to 1, with the pointer that was given for it.
 ///
-/// It is called from the threads that compute, which are mostly those of the library: one call at a time and in order. It must be short, and must not wait for another
-/// thread of the computation. It may call `eliminant_control_cancel`, and no other function of this library.
+/// It is called from the threads that compute, which are mostly those of the library: one call at a time and in order.
+/// It must be short, must not throw, and must not wait for another thread of the computation. It may call
+/// `eliminant_control_cancel`, and no other function of this library.
 pub type Progress = Option<unsafe extern "C" fn(fraction: f64, data: *mut c_void)>;
 
 /// Cancels computations, and tells their progress. All of its functions may be called from any thread at any time.
@@ -41,7 +42,8 @@ impl Listener {
     }
 }
 
-/// A new control. `progress` is called with `data` during computations; it may be NULL, and then `eliminant_control_fraction` still knows how far they are.
+/// A new control. `progress` is called with `data` during computations; it may be NULL, and then
+/// `eliminant_control_fraction` still knows how far they are.
 ///
 /// `progress` and `data` must stay valid until the last computation with this control has ended.
 #[unsafe(no_mangle)]
@@ -67,8 +69,8 @@ pub unsafe extern "C" fn eliminant_control_new(
     })
 }
 
-/// Asks all computations with this control to end. They fail with `ELIMINANT_CANCELLED`, mostly within a third of a second. Later computations with it do so
-/// too: a control that was cancelled stays so.
+/// Asks all computations with this control to end. They fail with `ELIMINANT_CANCELLED`, mostly within a third of a
+/// second. Later computations with it do so too: a control that was cancelled stays so.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_control_cancel(control: *const Control) -> Status {
     guarded(|| {
@@ -78,8 +80,8 @@ pub unsafe extern "C" fn eliminant_control_cancel(control: *const Control) -> St
     })
 }
 
-/// The part that is done of the computation with this control, from 0 to 1: what `progress` was told last. 0 for NULL. For programs that look at it from time to time
-/// and cannot be called from other threads.
+/// The part that is done of the computation with this control, from 0 to 1: what `progress` was told last. 0 for NULL.
+/// For programs that look at it from time to time and cannot be called from other threads.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_control_fraction(control: *const Control) -> f64 {
     valued(0.0, || {
@@ -89,7 +91,8 @@ pub unsafe extern "C" fn eliminant_control_fraction(control: *const Control) -> 
     })
 }
 
-/// Frees a control. Nothing happens where it is NULL. Options that have it, and computations with these, stay valid; they can be cancelled no more.
+/// Frees a control. Nothing happens where it is NULL. Options that have it, and computations with these, stay valid;
+/// they can be cancelled no more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_control_free(control: *mut Control) {
     // SAFETY: the rules of the header.

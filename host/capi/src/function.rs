@@ -8,7 +8,8 @@ use eliminant::{RationalFunction, RationalPolynomial};
 use std::ffi::c_char;
 use std::sync::Arc;
 
-/// A polynomial with rational coefficients in any number of variables, or a quotient of two. It never changes, so that threads may share it.
+/// A polynomial with rational coefficients in any number of variables, or a quotient of two. It never changes, so that
+/// threads may share it.
 ///
 /// Free it with `eliminant_function_free`.
 #[derive(Debug, Clone)]
@@ -29,7 +30,8 @@ impl Function {
     }
 }
 
-/// Reads a polynomial or a rational function: `"3*x^2*y - y/2"`, `"1/(x + 1)"`. Its variables are those that occur, in alphabetical order.
+/// Reads a polynomial or a rational function: `"3*x^2*y - y/2"`, `"1/(x + 1)"`. Its variables are those that occur, in
+/// alphabetical order.
 ///
 /// Fails with `ELIMINANT_PARSE` if the text is none, with `ELIMINANT_LIMIT` if its products would be too large.
 #[unsafe(no_mangle)]
@@ -44,8 +46,8 @@ pub unsafe extern "C" fn eliminant_function_parse(text: *const c_char, function:
     })
 }
 
-/// As `eliminant_function_parse`, over `count` variables that are given, in this order. Those that do not occur in the text may be among them; `ELIMINANT_PARSE` if
-/// another one occurs.
+/// As `eliminant_function_parse`, over `count` variables that are given, in this order. Those that do not occur in the
+/// text may be among them; `ELIMINANT_PARSE` if another one occurs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_function_parse_in(
     text: *const c_char,
@@ -89,7 +91,8 @@ pub unsafe extern "C" fn eliminant_function_copy(function: *const Function, copy
     })
 }
 
-/// Frees a function. Nothing happens where it is NULL. Answers and matrices that it came from, or that were made of it, stay valid.
+/// Frees a function. Nothing happens where it is NULL. Answers and matrices that it came from, or that were made of it,
+/// stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_function_free(function: *mut Function) {
     // SAFETY: the rules of the header.

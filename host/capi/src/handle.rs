@@ -75,7 +75,8 @@ impl<T> Out<T> {
 }
 
 impl<T> Out<*mut T> {
-    /// A place for a handle or a text, with NULL in it until there is an answer: so what is freed after a failure is NULL.
+    /// A place for a handle or a text, with NULL in it until there is an answer: so what is freed after a failure is
+    /// NULL.
     ///
     /// # Safety
     /// As [`Out::new`].

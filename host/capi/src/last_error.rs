@@ -25,10 +25,11 @@ fn place() -> (usize, usize) {
     LAST.try_with(|last| last.borrow().place).unwrap_or((0, 0))
 }
 
-/// The text of the last failure of this thread: one sentence that names the values, and for a text that cannot be read its line with a mark under the
-/// mistake. Empty where nothing has failed.
+/// The text of the last failure of this thread: one sentence that names the values, and for a text that cannot be read
+/// its line with a mark under the mistake. Empty where nothing has failed.
 ///
-/// The text belongs to the library, and is valid until the next failure of a function on this thread, or the end of the thread. Successful calls leave it.
+/// The text belongs to the library, and is valid until the next failure of a function on this thread, or the end of the
+/// thread. Successful calls leave it.
 #[unsafe(no_mangle)]
 pub extern "C" fn eliminant_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow().text.as_ptr()).unwrap_or(c"".as_ptr())

@@ -13,7 +13,8 @@ pub extern "C" fn eliminant_version() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// Version and engines in words, a line each: whether this build has kernels for GPUs, and for which. Free the text with `eliminant_string_free`.
+/// Version and engines in words, a line each: whether this build has kernels for GPUs, and for which. Free the text
+/// with `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_build_info(text: *mut *mut c_char) -> Status {
     guarded(|| {
@@ -23,7 +24,8 @@ pub unsafe extern "C" fn eliminant_build_info(text: *mut *mut c_char) -> Status 
     })
 }
 
-/// A name of a status, as `ELIMINANT_PARSE`; `unknown` of other numbers. The text belongs to the library and stays valid.
+/// A name of a status, as `ELIMINANT_PARSE`; `unknown` of other numbers. The text belongs to the library and stays
+/// valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn eliminant_status_name(status: i32) -> *const c_char {
     const NAMES: [&std::ffi::CStr; 11] = [

@@ -77,7 +77,8 @@ pub unsafe extern "C" fn eliminant_matrix_from_entries(
     })
 }
 
-/// The matrix whose determinant is the resultant of f and g in a variable. Both are polynomials with integer coefficients.
+/// The matrix whose determinant is the resultant of f and g in a variable. Both are polynomials with integer
+/// coefficients.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_matrix_sylvester(
     f: *const Function,

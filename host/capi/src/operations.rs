@@ -174,7 +174,8 @@ pub unsafe extern "C" fn eliminant_determinant(
     unsafe { of_matrix(Operation::Determinant, matrix, std::ptr::null(), options, answer) }
 }
 
-/// The characteristic polynomial det(t I - M), with `variable` for t: a name that does not occur in the matrix. The answer has one function.
+/// The characteristic polynomial det(t I - M), with `variable` for t: a name that does not occur in the matrix. The
+/// answer has one function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_characteristic_polynomial(
     matrix: *const Matrix,
@@ -186,7 +187,8 @@ pub unsafe extern "C" fn eliminant_characteristic_polynomial(
     unsafe { of_matrix(Operation::CharacteristicPolynomial, matrix, variable, options, answer) }
 }
 
-/// The greatest common divisor of f and g. The answer has one function; with the option `cofactors` as `true` three, of which the others are f / gcd and g / gcd.
+/// The greatest common divisor of f and g. The answer has one function; with the option `cofactors` as `true` three, of
+/// which the others are f / gcd and g / gcd.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_gcd(
     f: *const Function,
@@ -210,7 +212,8 @@ pub unsafe extern "C" fn eliminant_gcd_list(
     unsafe { of_list(Operation::Gcd, functions, count, options, answer) }
 }
 
-/// The greatest common divisors of many pairs at once. `functions` has f1, g1, f2, g2 and so on, `count` of them; the answer has a function for each pair.
+/// The greatest common divisors of many pairs at once. `functions` has f1, g1, f2, g2 and so on, `count` of them; the
+/// answer has a function for each pair.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_gcd_batch(
     functions: *const *const Function,
@@ -246,7 +249,8 @@ pub unsafe extern "C" fn eliminant_lcm_list(
     unsafe { of_list(Operation::Lcm, functions, count, options, answer) }
 }
 
-/// The extended greatest common divisor of two polynomials in one variable. The answer has three functions: the GCD, s and t with s f + t g = GCD.
+/// The extended greatest common divisor of two polynomials in one variable. The answer has three functions: the GCD, s
+/// and t with s f + t g = GCD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_extended_gcd(
     f: *const Function,
@@ -258,8 +262,8 @@ pub unsafe extern "C" fn eliminant_extended_gcd(
     unsafe { of_functions(Operation::ExtendedGcd, [("f", f), ("g", g)], std::ptr::null(), options, answer) }
 }
 
-/// The content of f in a variable, which may be NULL where only one occurs: the GCD of its coefficients. The answer has two functions: the content and the
-/// primitive part.
+/// The content of f in a variable, which may be NULL where only one occurs: the GCD of its coefficients. The answer has
+/// two functions: the content and the primitive part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_content(
     f: *const Function,
@@ -271,7 +275,8 @@ pub unsafe extern "C" fn eliminant_content(
     unsafe { of_functions(Operation::Content, [("f", f)], variable, options, answer) }
 }
 
-/// The squarefree decomposition of f. The answer has the content, and behind it the factors; `eliminant_answer_multiplicity` has how often each divides.
+/// The squarefree decomposition of f. The answer has the content, and behind it the factors;
+/// `eliminant_answer_multiplicity` has how often each divides.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_squarefree(
     f: *const Function,
@@ -282,8 +287,8 @@ pub unsafe extern "C" fn eliminant_squarefree(
     unsafe { of_functions(Operation::Squarefree, [("f", f)], std::ptr::null(), options, answer) }
 }
 
-/// An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or
-/// `squarefree`. For bindings, which need one function only.
+/// An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`,
+/// `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 ///
 /// `functions` are its functions, `count` of them, NULL where it is of a matrix; `matrix` is its matrix, else NULL; `variable` and `options` may be NULL.
 #[unsafe(no_mangle)]
@@ -306,8 +311,8 @@ pub unsafe extern "C" fn eliminant_call(
     })
 }
 
-/// The plan of an operation as JSON: bounds, primes, memory, predicted time, and nothing of the answer. The arguments are those of `eliminant_call`. Free the text
-/// with `eliminant_string_free`.
+/// The plan of an operation as JSON: bounds, primes, memory, predicted time, and nothing of the answer. The arguments
+/// are those of `eliminant_call`. Free the text with `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_plan(
     operation: *const c_char,

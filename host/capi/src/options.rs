@@ -11,7 +11,8 @@ use std::ffi::c_char;
 
 /// Options of computations: pairs of a name and a text, and a control. What is not set has its default.
 ///
-/// Options can be used for any number of computations, at the same time too while nobody changes them. Free them with `eliminant_options_free`.
+/// Options can be used for any number of computations, at the same time too while nobody changes them. Free them with
+/// `eliminant_options_free`.
 #[derive(Debug, Default)]
 pub struct Options {
     pairs: Vec<(String, String)>,
@@ -70,9 +71,11 @@ pub unsafe extern "C" fn eliminant_options_new(options: *mut *mut Options) -> St
     })
 }
 
-/// Sets an option: `("backend", "cpu")`, `("threads", "8")`, `("memory_limit", "8G")`. Both texts are copied; a later value replaces an earlier one.
+/// Sets an option: `("backend", "cpu")`, `("threads", "8")`, `("memory_limit", "8G")`. Both texts are copied; a later
+/// value replaces an earlier one.
 ///
-/// Fails with `ELIMINANT_ARGUMENT` if no operation has such an option. Whether the operation has it, and whether its value can be, is seen by the computation.
+/// Fails with `ELIMINANT_ARGUMENT` if no operation has such an option. Whether the operation has it, and whether its
+/// value can be, is seen by the computation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_options_set(
     options: *mut Options,
@@ -92,7 +95,8 @@ pub unsafe extern "C" fn eliminant_options_set(
     })
 }
 
-/// Sets the control of computations with these options. The control still belongs to the caller, and may be freed before the options.
+/// Sets the control of computations with these options. The control still belongs to the caller, and may be freed
+/// before the options.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_options_set_control(options: *mut Options, control: *const Control) -> Status {
     guarded(|| {

@@ -9,7 +9,8 @@ use crate::text::give;
 use eliminant::{RealRoot, RealRoots};
 use std::ffi::c_char;
 
-/// The real roots of a polynomial in ascending order, each once: exact numbers, with any number of digits. They never change, so that threads may share them.
+/// The real roots of a polynomial in ascending order, each once: exact numbers, with any number of digits. They never
+/// change, so that threads may share them.
 ///
 /// Free them with `eliminant_roots_free`.
 #[derive(Debug)]
@@ -23,7 +24,8 @@ impl Roots {
 
 /// All real roots of a polynomial in one variable. That there are no others is proved, and so are multiplicities.
 ///
-/// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the polynomial is 0 or has several variables.
+/// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the
+/// polynomial is 0 or has several variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_real_roots(
     f: *const Function,
@@ -46,7 +48,8 @@ pub unsafe extern "C" fn eliminant_roots_count(roots: *const Roots) -> usize {
     valued(0, || unsafe { roots.as_ref() }.map_or(0, |roots| roots.0.len()))
 }
 
-/// A root, by its index from 0, with so many significant digits, correctly rounded. Free the text with `eliminant_string_free`.
+/// A root, by its index from 0, with so many significant digits, correctly rounded. Free the text with
+/// `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_roots_decimal(
     roots: *const Roots,
@@ -87,7 +90,8 @@ pub unsafe extern "C" fn eliminant_roots_multiplicity(
     })
 }
 
-/// A root where it is an integer or a fraction, in decimal digits as `-3/4`; else the text is NULL, which is no failure. Free the text with `eliminant_string_free`.
+/// A root where it is an integer or a fraction, in decimal digits as `-3/4`; else the text is NULL, which is no
+/// failure. Free the text with `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_roots_rational(roots: *const Roots, index: usize, text: *mut *mut c_char) -> Status {
     guarded(|| {
@@ -100,7 +104,8 @@ pub unsafe extern "C" fn eliminant_roots_rational(roots: *const Roots, index: us
     })
 }
 
-/// Two fractions around a root, at most 2^-bits of its size apart; equal where it is rational. Free both texts with `eliminant_string_free`.
+/// Two fractions around a root, at most 2^-bits of its size apart; equal where it is rational. Free both texts with
+/// `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_roots_interval(
     roots: *const Roots,

@@ -9,7 +9,8 @@ use eliminant::ErrorKind;
 pub enum Status {
     /// It has done what it should.
     ELIMINANT_OK = 0,
-    /// A text is no polynomial, matrix or system. `eliminant_last_error_line` and `eliminant_last_error_column` have the place.
+    /// A text is no polynomial, matrix or system. `eliminant_last_error_line` and `eliminant_last_error_column` have
+    /// the place.
     ELIMINANT_PARSE = 1,
     /// An argument cannot be what it is: NULL, a name that does not occur, an option that the operation does not have.
     ELIMINANT_ARGUMENT = 2,

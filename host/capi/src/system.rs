@@ -73,7 +73,8 @@ pub unsafe extern "C" fn eliminant_system_variable_count(system: *const System) 
     valued(0, || unsafe { system.as_ref() }.map_or(0, |system| system.0.variables().len()))
 }
 
-/// The name of a variable, by its index from 0: the order of the coordinates of zeros. Free it with `eliminant_string_free`.
+/// The name of a variable, by its index from 0: the order of the coordinates of zeros. Free it with
+/// `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_system_variable(
     system: *const System,
@@ -96,9 +97,11 @@ pub unsafe extern "C" fn eliminant_system_free(system: *mut System) {
     valued((), || unsafe { free(system) });
 }
 
-/// The isolated zeros of a system of as many polynomials as variables. Certificates prove `bits` bits of each coordinate, those of a double where `bits` is 0.
+/// The isolated zeros of a system of as many polynomials as variables. Certificates prove `bits` bits of each
+/// coordinate, those of a double where `bits` is 0.
 ///
-/// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the system has more or fewer polynomials than variables.
+/// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the
+/// system has more or fewer polynomials than variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_solve(
     system: *const System,

@@ -15,8 +15,9 @@ pub(crate) fn number(name: &str, text: &str) -> Result<Rational, Failure> {
 
 /// The polynomial of `term_count` terms in `variable_count` variables.
 ///
-/// The term `i` has the coefficient `coefficients[i]`, an integer or a fraction in decimal digits as `"-3/4"`, and of the variable `j` the exponent
-/// `exponents[i * variable_count + j]`. Terms come in any order; those of equal exponents are added. Exponents are below 2^31.
+/// The term `i` has the coefficient `coefficients[i]`, an integer or a fraction in decimal digits as `"-3/4"`, and of
+/// the variable `j` the exponent `exponents[i * variable_count + j]`. Terms come in any order; those of equal exponents
+/// are added. Exponents are below 2^31.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_function_from_terms(
     variables: *const *const c_char,
@@ -63,7 +64,8 @@ pub unsafe extern "C" fn eliminant_function_term_count(function: *const Function
     valued(0, || unsafe { function.as_ref() }.map_or(0, |f| f.0.numerator().numerator().terms().len()))
 }
 
-/// A term of a polynomial, or of the numerator of a rational function, by its index from 0. Terms are in descending lexicographic order.
+/// A term of a polynomial, or of the numerator of a rational function, by its index from 0. Terms are in descending
+/// lexicographic order.
 ///
 /// `exponents` has room for `eliminant_function_variable_count` numbers; NULL where there are no variables, or exponents are not wanted. The coefficient is
 /// an integer or a fraction in decimal digits; free it with `eliminant_string_free`.

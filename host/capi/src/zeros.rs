@@ -8,7 +8,8 @@ use eliminant::system::Reality;
 use eliminant::{Solution, SolveAnswer};
 use std::ffi::c_char;
 
-/// The zeros of a system, those that are proved to be real first, and what became of the paths. They never change, so that threads may share them.
+/// The zeros of a system, those that are proved to be real first, and what became of the paths. They never change, so
+/// that threads may share them.
 ///
 /// Free them with `eliminant_zeros_free`.
 #[derive(Debug)]
@@ -49,7 +50,8 @@ pub unsafe extern "C" fn eliminant_zeros_dimension(zeros: *const Zeros) -> usize
     valued(0, || unsafe { zeros.as_ref() }.map_or(0, |zeros| zeros.0.variables.len()))
 }
 
-/// The coordinates of a zero, by its index from 0: real and imaginary part of each. `point` has room for two numbers a coordinate, and may be an array of `double complex`.
+/// The coordinates of a zero, by its index from 0: real and imaginary part of each. `point` has room for two numbers a
+/// coordinate, and may be an array of `double complex`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_zeros_point(zeros: *const Zeros, index: usize, point: *mut f64) -> Status {
     guarded(|| {
@@ -60,8 +62,8 @@ pub unsafe extern "C" fn eliminant_zeros_point(zeros: *const Zeros, index: usize
     })
 }
 
-/// For each coordinate of a zero how far the exact one is at most from it, in real and imaginary part. `bounds` has room for a number a coordinate. Fails with
-/// `ELIMINANT_ARGUMENT` if the zero is not certified.
+/// For each coordinate of a zero how far the exact one is at most from it, in real and imaginary part. `bounds` has
+/// room for a number a coordinate. Fails with `ELIMINANT_ARGUMENT` if the zero is not certified.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_zeros_error_bounds(zeros: *const Zeros, index: usize, bounds: *mut f64) -> Status {
     guarded(|| {
@@ -84,7 +86,8 @@ pub unsafe extern "C" fn eliminant_zeros_is_certified(zeros: *const Zeros, index
     })
 }
 
-/// 1 where a zero is proved to be real, 0 where it is proved not to be, -1 where neither is, and where there is no such zero.
+/// 1 where a zero is proved to be real, 0 where it is proved not to be, -1 where neither is, and where there is no such
+/// zero.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_zeros_is_real(zeros: *const Zeros, index: usize) -> i32 {
     valued(-1, || {
@@ -121,7 +124,8 @@ pub unsafe extern "C" fn eliminant_zeros_is_complete(zeros: *const Zeros) -> boo
     valued(false, || unsafe { zeros.as_ref() }.is_some_and(|zeros| zeros.0.is_complete()))
 }
 
-/// The zeros as JSON on one line, as the program writes them: also their boxes, and paths that go to infinity or were lost. Free the text with `eliminant_string_free`.
+/// The zeros as JSON on one line, as the program writes them: also their boxes, and paths that go to infinity or were
+/// lost. Free the text with `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_zeros_to_json(zeros: *const Zeros, json: *mut *mut c_char) -> Status {
     guarded(|| {

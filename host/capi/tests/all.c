@@ -350,6 +350,19 @@ static void operations(void)
     TRUE(answer == NULL);
     eliminant_options_free(options);
 
+    OK(eliminant_options_new(&options));
+    OK(eliminant_options_set(options, "checkpoint", "/dev/null/none"));
+    FAILS(ELIMINANT_FILE, "/dev/null/none", eliminant_resultant(f, g, "y", options, &answer));
+    eliminant_options_free(options);
+
+    /* On a machine with a GPU, and without. */
+    OK(eliminant_options_new(&options));
+    OK(eliminant_options_set(options, "backend", "cuda"));
+    eliminant_status status = eliminant_resultant(a, b, "x", options, &answer);
+    TRUE(status == ELIMINANT_DEVICE || status == ELIMINANT_OK);
+    eliminant_answer_free(answer);
+    eliminant_options_free(options);
+
     /* The exponent is of the certainty that is set behind it. */
     OK(eliminant_options_new(&options));
     OK(eliminant_options_set(options, "error_exponent", "40"));
@@ -477,7 +490,8 @@ static void progress(void)
     eliminant_options *options = NULL;
     eliminant_answer *answer = NULL;
     told all = {0};
-    OK(eliminant_control_new(listen, &all, &all.control));
+    eliminant_progress listener = listen;
+    OK(eliminant_control_new(listener, &all, &all.control));
     OK(eliminant_options_new(&options));
     OK(eliminant_options_set(options, "backend", "cpu"));
     OK(eliminant_options_set_control(options, all.control));

@@ -16,10 +16,8 @@ fn the_header_is_of_these_sources() {
         println!("written: {}", path.display());
     } else if kept != made {
         let first = kept.split(|byte| *byte == b'\n').zip(made.split(|byte| *byte == b'\n')).position(|(a, b)| a != b);
-        panic!(
-            "{} is of other sources, from line {}: write it with `WRITE_HEADER=1 cargo test -p eliminant-capi --test header`",
-            path.display(),
-            first.map_or(0, |line| line + 1)
-        );
+        let line = first.map_or(0, |line| line + 1);
+        let remedy = "write it with `WRITE_HEADER=1 cargo test -p eliminant-capi --test header`";
+        panic!("{} is of other sources, from line {line}: {remedy}", path.display());
     }
 }
