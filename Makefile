@@ -4,21 +4,26 @@
 #   make test       set up, and everything that is checked before a commit
 #   make build      the program, with the CUDA engine
 #   make install    program, completions and manual pages below PREFIX (/usr/local unless given), after `make build`
+#   make install-c  the C library with its header below PREFIX, after `cargo build --release -p eliminant-capi`
 #   make bench      the benchmarks, on this machine
 #   make gpu-pack   tests, benches and program in one folder that runs on a GPU machine without Rust
 #   make wheel      the wheel of the Python package, into target/wheels
+#   make tarball    program, C library, manual pages and completions, for machines without Rust
 #   make package    PTX into ptx/, for a release that users build without a device tool chain
 
 CARGO ?= cargo
 PREFIX ?= /usr/local
 BUILT := target/release/eliminant
+# Where cargo has put the C library, and what it is called there and on this system.
+C_BUILT ?= target/release
+C_SHARED := $(if $(filter Darwin,$(shell uname -s)),dylib,so)
 FEATURES := --features cuda
 # With every feature, so that one build of the library is checked in whole.
 HOST := --workspace $(FEATURES),num-bigint
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup build install demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel package
+.PHONY: setup build install install-c demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel tarball package
 
 setup:
 	@scripts/setup.sh
@@ -36,6 +41,18 @@ install:
 	$(BUILT) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/eliminant
 	$(BUILT) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_eliminant
 	$(BUILT) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/eliminant.fish
+
+# Cargo writes `libeliminant_c`, since the Rust library has the other name already.
+install-c:
+	@test -f $(C_BUILT)/libeliminant_c.a || \
+	    { echo '$(C_BUILT)/libeliminant_c.a is not there; run `cargo build --release -p eliminant-capi` first'; exit 1; }
+	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 host/capi/include/eliminant.h $(DESTDIR)$(PREFIX)/include/
+	install -m 755 $(C_BUILT)/libeliminant_c.$(C_SHARED) $(DESTDIR)$(PREFIX)/lib/libeliminant.$(C_SHARED)
+	install -m 644 $(C_BUILT)/libeliminant_c.a $(DESTDIR)$(PREFIX)/lib/libeliminant.a
+	version=$$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml) && \
+	    sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$$version|" host/capi/eliminant.pc.in \
+	        > $(DESTDIR)$(PREFIX)/lib/pkgconfig/eliminant.pc
 
 demo: build
 	scripts/demo.sh
@@ -79,6 +96,9 @@ gpu-pack: setup
 
 wheel: setup
 	scripts/wheel.sh
+
+tarball: setup
+	scripts/tarball.sh
 
 package: setup
 	scripts/package.sh

@@ -10,12 +10,8 @@ folder=target/$name
 export ELIMINANT_CUBIN="${ELIMINANT_CUBIN:-all}"
 cargo build --release --locked --features cuda -p eliminant -p eliminant-capi
 rm -rf "$folder"
-make --no-print-directory install PREFIX="$folder" DESTDIR=
-install -d "$folder/lib" "$folder/include" "$folder/share/doc/eliminant"
-# Programs link the names of the project, and not those of the crate.
-install -m 644 target/release/libeliminant_c.a "$folder/lib/libeliminant.a"
-install -m 755 target/release/libeliminant_c.so "$folder/lib/libeliminant.so"
-install -m 644 host/capi/include/eliminant.h "$folder/include/"
+make --no-print-directory install install-c PREFIX="$PWD/$folder"
+install -d "$folder/share/doc/eliminant"
 strip "$folder/bin/eliminant" "$folder/lib/libeliminant.so"
 strip --strip-debug "$folder/lib/libeliminant.a"
 install -m 644 LICENSE-MIT LICENSE-APACHE README.md CHANGELOG.md "$folder/share/doc/eliminant/"
