@@ -51,7 +51,7 @@ install-c:
 	install -m 755 $(C_BUILT)/libeliminant_c.$(C_SHARED) $(DESTDIR)$(PREFIX)/lib/libeliminant.$(C_SHARED)
 	install -m 644 $(C_BUILT)/libeliminant_c.a $(DESTDIR)$(PREFIX)/lib/libeliminant.a
 	version=$$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml) && \
-	    sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$$version|" host/capi/eliminant.pc.in \
+	    sed "s|@VERSION@|$$version|" host/capi/eliminant.pc.in \
 	        > $(DESTDIR)$(PREFIX)/lib/pkgconfig/eliminant.pc
 
 demo: build
