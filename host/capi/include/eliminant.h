@@ -20,9 +20,9 @@
 //
 // Threads. All functions may be called from any thread. Functions, matrices, answers, roots, systems, zeros and
 // controls never change, and may be used by several threads at the same time; options too, while nobody changes them.
-// Nobody uses a handle while or after it is freed. The last error is one of each thread. A computation needs a stack of
-// some megabytes, as the first thread of a process has, and uses all cores. A process that was forked after a
-// computation cannot compute.
+// Nobody uses a handle while or after it is freed. The last error is one of each thread. Computations use all cores,
+// and need 512 KiB of stack of the thread that calls. In a process that was forked from one that had computed they fail
+// with `ELIMINANT_UNSUPPORTED`.
 
 
 #ifndef ELIMINANT_H

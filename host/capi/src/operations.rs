@@ -6,6 +6,7 @@ use crate::function::Function;
 use crate::handle::{Out, boxed, list, value};
 use crate::matrix::Matrix;
 use crate::options::Options;
+use crate::process;
 use crate::status::Status;
 use crate::text::{give, optional_text, text};
 use eliminant::RationalFunction;
@@ -46,6 +47,7 @@ impl Operands {
     /// # Safety
     /// The rules of the header.
     unsafe fn call(self, operation: Operation) -> Result<(Call, eliminant::Control), Failure> {
+        process::check()?;
         let Operands { functions, matrix, variable, options } = self;
         // SAFETY: as the caller says.
         let (matrix, variable, options) =

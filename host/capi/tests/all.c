@@ -1,11 +1,15 @@
 /* Every function of the header, with its results and with what it refuses. Prints nothing where all is right. */
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <eliminant.h>
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static int wrong = 0;
 
@@ -552,6 +556,27 @@ static void threads(void)
     eliminant_function_free(g);
 }
 
+/* A child has none of the threads. It tells what it found through a pipe: valgrind gives it an exit status of its own. */
+static void processes(void)
+{
+    eliminant_function *f = function("x^2 - 2"), *g = function("x - 3");
+    int ends[2] = {-1, -1};
+    char told = 0;
+    TRUE(pipe(ends) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        eliminant_answer *answer = NULL;
+        FAILS(ELIMINANT_UNSUPPORTED, "forked", eliminant_resultant(f, g, "x", NULL, &answer));
+        _exit(write(ends[1], wrong ? "n" : "y", 1) != 1);
+    }
+    TRUE(child > 0 && read(ends[0], &told, 1) == 1 && told == 'y');
+    waitpid(child, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+    eliminant_function_free(g);
+    eliminant_function_free(f);
+}
+
 /* NULL in every place. */
 static void nothing(void)
 {
@@ -691,6 +716,7 @@ int main(void)
     systems();
     progress();
     threads();
+    processes();
     nothing();
     return wrong;
 }
