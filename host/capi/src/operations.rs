@@ -52,6 +52,16 @@ impl Operands {
         // SAFETY: as the caller says.
         let (matrix, variable, options) =
             unsafe { (matrix.as_ref(), optional_text("variable", variable)?, Options::given(options)) };
+        let name = operation.name();
+        if operation.is_of_matrix() && !functions.is_empty() {
+            return Err(Failure::argument("functions", format!("{name} is of a matrix and has none")));
+        }
+        if !operation.is_of_matrix() && matrix.is_some() {
+            return Err(Failure::argument("matrix", format!("{name} is of functions; give NULL")));
+        }
+        if !operation.has_variable() && variable.is_some() {
+            return Err(Failure::argument("variable", format!("{name} has none; give NULL")));
+        }
         let control = Options::control(options);
         let call = Call {
             operation,
@@ -292,7 +302,8 @@ pub unsafe extern "C" fn eliminant_squarefree(
 /// An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`,
 /// `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 ///
-/// `functions` are its functions, `count` of them, NULL where it is of a matrix; `matrix` is its matrix, else NULL; `variable` and `options` may be NULL.
+/// `functions` are its functions, `count` of them, and none where it is of a matrix; `matrix` is its matrix, else NULL;
+/// `variable` is its variable, NULL where it has none or only one occurs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_call(
     operation: *const c_char,
