@@ -20,9 +20,9 @@
 //
 // Threads. All functions may be called from any thread. Functions, matrices, answers, roots, systems, zeros and
 // controls never change, and may be used by several threads at the same time; options too, while nobody changes them.
-// Nobody uses a handle while or after it is freed. The last error is one of each thread. A computation needs a stack of
-// some megabytes, as the first thread of a process has, and uses all cores. A process that was forked after a
-// computation cannot compute.
+// Nobody uses a handle while or after it is freed. The last error is one of each thread. Computations use all cores,
+// and need 512 KiB of stack of the thread that calls. In a process that was forked from one that had computed they fail
+// with `ELIMINANT_UNSUPPORTED`.
 
 
 #ifndef ELIMINANT_H
@@ -218,8 +218,9 @@ size_t eliminant_function_term_count(const eliminant_function *function);
 // A term of a polynomial, or of the numerator of a rational function, by its index from 0. Terms are in descending
 // lexicographic order.
 //
-// `exponents` has room for `eliminant_function_variable_count` numbers; NULL where there are no variables, or exponents are not wanted. The coefficient is
-// an integer or a fraction in decimal digits; free it with `eliminant_string_free`.
+// `exponents` has room for `eliminant_function_variable_count` numbers; NULL where there are no variables, or
+// exponents are not wanted. The coefficient is an integer or a fraction in decimal digits; free it with
+// `eliminant_string_free`.
 eliminant_status eliminant_function_term(const eliminant_function *function,
                                          size_t index,
                                          uint32_t *exponents,
@@ -325,7 +326,9 @@ eliminant_status eliminant_matrix_multiply(const eliminant_matrix *a,
 // A new control. `progress` is called with `data` during computations; it may be NULL, and then
 // `eliminant_control_fraction` still knows how far they are.
 //
-// `progress` and `data` must stay valid until the last computation with this control has ended.
+// `progress` and `data` must stay valid until the last computation with this control has ended. Computations at the
+// same time need a control each, or one without `progress`: with one, calls may come at the same time, and fractions
+// mix.
 eliminant_status eliminant_control_new(eliminant_progress progress, void *data, eliminant_control **control);
 
 // Asks all computations with this control to end. They fail with `ELIMINANT_CANCELLED`, mostly within a third of a
@@ -442,7 +445,8 @@ eliminant_status eliminant_squarefree(const eliminant_function *f,
 // An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`,
 // `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 //
-// `functions` are its functions, `count` of them, NULL where it is of a matrix; `matrix` is its matrix, else NULL; `variable` and `options` may be NULL.
+// `functions` are its functions, `count` of them, and none where it is of a matrix; `matrix` is its matrix, else NULL;
+// `variable` is its variable, NULL where it has none or only one occurs.
 eliminant_status eliminant_call(const char *operation,
                                 const eliminant_function *const *functions,
                                 size_t count,

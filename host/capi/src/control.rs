@@ -32,7 +32,7 @@ struct Listener {
 
 // SAFETY: the header says that the function is called from other threads, with this pointer.
 unsafe impl Send for Listener {}
-// SAFETY: the same; calls come one at a time.
+// SAFETY: the same; the header says when calls come at the same time.
 unsafe impl Sync for Listener {}
 
 impl Listener {
@@ -45,7 +45,9 @@ impl Listener {
 /// A new control. `progress` is called with `data` during computations; it may be NULL, and then
 /// `eliminant_control_fraction` still knows how far they are.
 ///
-/// `progress` and `data` must stay valid until the last computation with this control has ended.
+/// `progress` and `data` must stay valid until the last computation with this control has ended. Computations at the
+/// same time need a control each, or one without `progress`: with one, calls may come at the same time, and fractions
+/// mix.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_control_new(
     progress: Progress,

@@ -12,6 +12,7 @@
 
 mod failure;
 mod handle;
+mod process;
 
 // In the order of the header.
 mod last_error;

@@ -6,6 +6,7 @@ use crate::function::Function;
 use crate::handle::{Out, boxed, list, value};
 use crate::matrix::Matrix;
 use crate::options::Options;
+use crate::process;
 use crate::status::Status;
 use crate::text::{give, optional_text, text};
 use eliminant::RationalFunction;
@@ -46,10 +47,21 @@ impl Operands {
     /// # Safety
     /// The rules of the header.
     unsafe fn call(self, operation: Operation) -> Result<(Call, eliminant::Control), Failure> {
+        process::check()?;
         let Operands { functions, matrix, variable, options } = self;
         // SAFETY: as the caller says.
         let (matrix, variable, options) =
             unsafe { (matrix.as_ref(), optional_text("variable", variable)?, Options::given(options)) };
+        let name = operation.name();
+        if operation.is_of_matrix() && !functions.is_empty() {
+            return Err(Failure::argument("functions", format!("{name} is of a matrix and has none")));
+        }
+        if !operation.is_of_matrix() && matrix.is_some() {
+            return Err(Failure::argument("matrix", format!("{name} is of functions; give NULL")));
+        }
+        if !operation.has_variable() && variable.is_some() {
+            return Err(Failure::argument("variable", format!("{name} has none; give NULL")));
+        }
         let control = Options::control(options);
         let call = Call {
             operation,
@@ -290,7 +302,8 @@ pub unsafe extern "C" fn eliminant_squarefree(
 /// An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`,
 /// `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 ///
-/// `functions` are its functions, `count` of them, NULL where it is of a matrix; `matrix` is its matrix, else NULL; `variable` and `options` may be NULL.
+/// `functions` are its functions, `count` of them, and none where it is of a matrix; `matrix` is its matrix, else NULL;
+/// `variable` is its variable, NULL where it has none or only one occurs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_call(
     operation: *const c_char,

@@ -4,6 +4,7 @@ use crate::failure::{Failure, guarded, valued};
 use crate::function::Function;
 use crate::handle::{Out, boxed, free, value};
 use crate::options::Options;
+use crate::process;
 use crate::status::Status;
 use crate::text::give;
 use eliminant::{RealRoot, RealRoots};
@@ -35,6 +36,7 @@ pub unsafe extern "C" fn eliminant_real_roots(
     guarded(|| {
         // SAFETY: the rules of the header.
         let (out, f, options) = unsafe { (Out::handle("roots", roots)?, value("f", f)?, Options::given(options)) };
+        process::check()?;
         let found = RealRoots::new(f.polynomial()?.numerator()).run_options(Options::of_run(options)?).run()?;
         out.set(boxed(Roots(found)));
         Ok(())

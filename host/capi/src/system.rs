@@ -4,6 +4,7 @@ use crate::failure::{Failure, guarded, valued};
 use crate::function::Function;
 use crate::handle::{Out, boxed, free, list, value};
 use crate::options::Options;
+use crate::process;
 use crate::status::Status;
 use crate::text::{give, text};
 use crate::zeros::Zeros;
@@ -113,6 +114,7 @@ pub unsafe extern "C" fn eliminant_solve(
         // SAFETY: the rules of the header.
         let (out, system, options) =
             unsafe { (Out::handle("zeros", zeros)?, value("system", system)?, Options::given(options)) };
+        process::check()?;
         let solve = Solve::new(&system.0).run_options(Options::of_run(options)?);
         let solve = if bits > 0 { solve.bits(bits) } else { solve };
         out.set(boxed(Zeros(solve.run()?)));

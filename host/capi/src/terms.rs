@@ -67,8 +67,9 @@ pub unsafe extern "C" fn eliminant_function_term_count(function: *const Function
 /// A term of a polynomial, or of the numerator of a rational function, by its index from 0. Terms are in descending
 /// lexicographic order.
 ///
-/// `exponents` has room for `eliminant_function_variable_count` numbers; NULL where there are no variables, or exponents are not wanted. The coefficient is
-/// an integer or a fraction in decimal digits; free it with `eliminant_string_free`.
+/// `exponents` has room for `eliminant_function_variable_count` numbers; NULL where there are no variables, or
+/// exponents are not wanted. The coefficient is an integer or a fraction in decimal digits; free it with
+/// `eliminant_string_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_function_term(
     function: *const Function,

@@ -1,11 +1,15 @@
 /* Every function of the header, with its results and with what it refuses. Prints nothing where all is right. */
 
+#define _POSIX_C_SOURCE 200809L
+
 #include <eliminant.h>
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static int wrong = 0;
 
@@ -265,6 +269,7 @@ static void matrices(void)
     eliminant_answer *answer = NULL;
     FAILS(ELIMINANT_ARGUMENT, "variable", eliminant_characteristic_polynomial(m, NULL, NULL, &answer));
     ANSWER(eliminant_call("determinant", NULL, 0, m, NULL, NULL, &answer), "x^2 - y");
+    FAILS(ELIMINANT_ARGUMENT, "matrix: gcd is of functions", eliminant_call("gcd", NULL, 0, m, NULL, NULL, &answer));
     eliminant_matrix_free(m);
 
     eliminant_function *f = function("1/x"), *g = function("y");
@@ -334,6 +339,8 @@ static void operations(void)
     ANSWER(eliminant_call("gcd", list, 2, NULL, NULL, options, &answer), "x - y");
     FAILS(ELIMINANT_ARGUMENT, "`det` is none of resultant", eliminant_call("det", list, 2, NULL, NULL, NULL, &answer));
     FAILS(ELIMINANT_ARGUMENT, "matrix: is missing", eliminant_call("determinant", NULL, 0, NULL, NULL, NULL, &answer));
+    FAILS(ELIMINANT_ARGUMENT, "functions: ", eliminant_call("determinant", list, 2, NULL, NULL, NULL, &answer));
+    FAILS(ELIMINANT_ARGUMENT, "variable: gcd has none", eliminant_call("gcd", list, 2, NULL, "x", NULL, &answer));
     OK(eliminant_plan("resultant", list, 2, NULL, "y", options, &json));
     TRUE(json != NULL && json[0] == '{');
     eliminant_string_free(json);
@@ -370,7 +377,8 @@ static void operations(void)
     ANSWER(eliminant_resultant(a, b, "x", options, &answer), "7");
     eliminant_options_free(options);
 
-    TEXT(eliminant_operation_options("lcm", &text), text, "backend,devices,threads,memory_limit,checkpoint,seed,method");
+    TEXT(eliminant_operation_options("lcm", &text), text,
+         "backend,devices,threads,memory_limit,checkpoint,seed,method");
     eliminant_function *all[] = {f, g, h, a, b, c};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         eliminant_function_free(all[i]);
@@ -482,7 +490,8 @@ static void listen(double fraction, void *data)
 }
 
 /* Two polynomials whose resultant takes long enough. */
-static const char *F = "x^12*y^3 + 3*x^5*z^7*y^9 - 7*z^4*y^12 + x*y*z + 11", *G = "y^11 - x^9*z^8*y^2 + 5*x^3*z + y - 13";
+static const char *F = "x^12*y^3 + 3*x^5*z^7*y^9 - 7*z^4*y^12 + x*y*z + 11";
+static const char *G = "y^11 - x^9*z^8*y^2 + 5*x^3*z + y - 13";
 
 static void progress(void)
 {
@@ -550,6 +559,27 @@ static void threads(void)
     TRUE(column > 0 && eliminant_last_error_column() == column);
     eliminant_function_free(f);
     eliminant_function_free(g);
+}
+
+/* A child has none of the threads. It tells what it found through a pipe: valgrind gives it another exit status. */
+static void processes(void)
+{
+    eliminant_function *f = function("x^2 - 2"), *g = function("x - 3");
+    int ends[2] = {-1, -1};
+    char told = 0;
+    TRUE(pipe(ends) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        eliminant_answer *answer = NULL;
+        FAILS(ELIMINANT_UNSUPPORTED, "forked", eliminant_resultant(f, g, "x", NULL, &answer));
+        _exit(write(ends[1], wrong ? "n" : "y", 1) != 1);
+    }
+    TRUE(child > 0 && read(ends[0], &told, 1) == 1 && told == 'y');
+    waitpid(child, NULL, 0);
+    close(ends[0]);
+    close(ends[1]);
+    eliminant_function_free(g);
+    eliminant_function_free(f);
 }
 
 /* NULL in every place. */
@@ -691,6 +721,7 @@ int main(void)
     systems();
     progress();
     threads();
+    processes();
     nothing();
     return wrong;
 }

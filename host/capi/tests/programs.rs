@@ -77,6 +77,8 @@ fn check_memory(program: &Path) {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--quiet", "--leak-check=full", "--error-exitcode=1"]);
     valgrind.args(["--errors-for-leak-kinds=definite", "--show-leak-kinds=definite"]);
+    // A child has lost what other threads owned.
+    valgrind.arg("--child-silent-after-fork=yes");
     // Optimised Rust compares what an `Option` would hold before it knows whether there is something, and drops the
     // result: no use of unset memory.
     valgrind.arg("--undef-value-errors=no");
