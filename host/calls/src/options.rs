@@ -138,18 +138,22 @@ impl Options {
             "contraction" => self.contraction = is_wanted(name, value)?,
             "cofactors" => self.cofactors = is_wanted(name, value)?,
             // The table of the operation has no other name.
-            _ => self.method = Some(value.to_owned()),
+            _ => {
+                let given = Options { method: Some(value.to_owned()), ..self.clone() };
+                given.check_method()?;
+                self.method = given.method;
+            }
         }
-        self.check_method()
+        Ok(())
     }
 
     /// Refuses a method that the operation does not have.
     fn check_method(&self) -> Result<()> {
         use Operation::*;
         match self.operation {
-            Resultant | Discriminant => self.of_resultant().map(drop),
-            Determinant | CharacteristicPolynomial => self.of_determinant().map(drop),
-            _ => self.of_gcd().map(drop),
+            Resultant | Discriminant => self.resultant_method().map(drop),
+            Determinant | CharacteristicPolynomial => self.determinant_method().map(drop),
+            _ => self.gcd_method().map(drop),
         }
     }
 
@@ -190,10 +194,25 @@ impl Options {
         self.run.checkpoint.is_some()
     }
 
-    /// Those of a resultant.
-    pub(crate) fn of_resultant(&self) -> Result<ResultantOptions> {
+    fn resultant_method(&self) -> Result<Method> {
         let all = [Method::Remainder, Method::Schur, Method::Schur2010, Method::Sylvester]
             .map(|method| (method.name(), method));
+        self.method.as_deref().map_or(Ok(Method::default()), |method| choice("method", method, &all))
+    }
+
+    fn determinant_method(&self) -> Result<DeterminantMethod> {
+        use DeterminantMethod::{Auto, Condensation, Elimination};
+        let all = [Auto, Elimination, Condensation].map(|method| (method.name(), method));
+        self.method.as_deref().map_or(Ok(Auto), |method| choice("method", method, &all))
+    }
+
+    fn gcd_method(&self) -> Result<GcdMethod> {
+        let all = [GcdMethod::Remainder, GcdMethod::Schur].map(|method| (method.name(), method));
+        self.method.as_deref().map_or(Ok(GcdMethod::default()), |method| choice("method", method, &all))
+    }
+
+    /// Those of a resultant.
+    pub(crate) fn of_resultant(&self) -> Result<ResultantOptions> {
         let mut options = ResultantOptions::default();
         options.run = self.run.clone();
         options.interpolation = self.interpolation;
@@ -201,16 +220,12 @@ impl Options {
         options.lift = self.lift;
         options.certainty = self.certainty()?;
         options.modulus = self.modulus;
-        if let Some(method) = &self.method {
-            options.method = choice("method", method, &all)?;
-        }
+        options.method = self.resultant_method()?;
         Ok(options)
     }
 
     /// Those of a determinant.
     pub(crate) fn of_determinant(&self) -> Result<DeterminantOptions> {
-        use DeterminantMethod::{Auto, Condensation, Elimination};
-        let all = [Auto, Elimination, Condensation].map(|method| (method.name(), method));
         let mut options = DeterminantOptions::default();
         options.run = self.run.clone();
         options.contraction = self.contraction;
@@ -218,20 +233,15 @@ impl Options {
         options.lift = self.lift;
         options.certainty = self.certainty()?;
         options.modulus = self.modulus;
-        if let Some(method) = &self.method {
-            options.method = choice("method", method, &all)?;
-        }
+        options.method = self.determinant_method()?;
         Ok(options)
     }
 
     /// Those of a GCD.
     pub(crate) fn of_gcd(&self) -> Result<GcdOptions> {
-        let all = [GcdMethod::Remainder, GcdMethod::Schur].map(|method| (method.name(), method));
         let mut options = GcdOptions::default();
         options.run = self.run.clone();
-        if let Some(method) = &self.method {
-            options.method = choice("method", method, &all)?;
-        }
+        options.method = self.gcd_method()?;
         Ok(options)
     }
 }
@@ -265,7 +275,6 @@ mod tests {
             for name in operation.options() {
                 let value = values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
                 let value = value.unwrap_or(if operation.is_of_matrix() { "condensation" } else { "schur" });
-                // An exponent comes behind the certainty in the table.
                 options.set(name, value).unwrap_or_else(|error| panic!("{name}: {error}"));
             }
             assert_eq!(options.run.seed, Some(7));
@@ -281,7 +290,8 @@ mod tests {
         assert_eq!(message(Operation::Gcd, "backend", "gpus"), "backend: is gpus; write auto or cpu or cuda or gpu");
         assert_eq!(message(Operation::Gcd, "threads", "0"), "threads: is 0; write an integer from 1");
         assert_eq!(message(Operation::Gcd, "method", "sylvester"), "method: is sylvester; write remainder or schur");
-        let exponent = message(Operation::Resultant, "error_exponent", "9");
-        assert!(exponent.contains("probabilistic"), "{exponent}");
+        let mut exponent = Options::new(Operation::Resultant);
+        exponent.set("error_exponent", "9").unwrap();
+        assert!(exponent.of_resultant().unwrap_err().to_string().contains("probabilistic"));
     }
 }

@@ -32,11 +32,7 @@ impl Options {
     /// Those of an operation.
     pub(crate) fn of(options: Option<&Options>, operation: Operation) -> Result<eliminant_calls::Options, Failure> {
         let mut read = eliminant_calls::Options::new(operation);
-        let pairs = || options.into_iter().flat_map(|options| &options.pairs);
-        // An exponent of an error is of a certainty that may stand behind it.
-        let is_last = |name: &str| name == "error_exponent";
-        let ordered = pairs().filter(|pair| !is_last(&pair.0)).chain(pairs().filter(|pair| is_last(&pair.0)));
-        for (name, value) in ordered {
+        for (name, value) in options.into_iter().flat_map(|options| &options.pairs) {
             read.set(name, value)?;
         }
         Ok(read)

@@ -33,19 +33,13 @@ struct Choices<'py> {
 impl<'py> Choices<'py> {
     fn of(py: Python<'py>, operation: Operation, given: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
         let mut choices = Choices { options: Options::new(operation), progress: None };
-        let mut exponent = None;
         for (name, value) in given.into_iter().flatten() {
             let name = name.cast::<PyString>()?.to_cow()?.into_owned();
             match (name.as_str(), text(&value)?) {
                 ("progress", _) => choices.progress = reporter(&value)?,
                 (_, None) => {}
-                // It is of a certainty that may stand behind it.
-                ("error_exponent", Some(value)) => exponent = Some(value),
                 (name, Some(value)) => choices.options.set(name, &value).or_raise(py)?,
             }
-        }
-        if let Some(exponent) = exponent {
-            choices.options.set("error_exponent", &exponent).or_raise(py)?;
         }
         Ok(choices)
     }
