@@ -1,0 +1,680 @@
+"""Functions of SymPy, by its names and conventions, which compute with this package where that is faster.
+
+>>> import sympy
+>>> import eliminant.sympy
+>>> x, y = sympy.symbols("x y")
+>>> eliminant.sympy.resultant(x**2 + y**2 - 1, y - x**2, x)
+y**4 + 2*y**3 - y**2 - 2*y + 1
+
+SymPy itself takes them within `use()`, or from `install()` on:
+
+>>> with eliminant.sympy.use():
+...     sympy.gcd(x**2 - y**2, x**2 + x*y)
+x + y
+
+Every function here is SymPy's own of that name within `use()`: arguments, signs, contents, order and types of results, and errors are SymPy's.
+Computed here are polynomials over ZZ and QQ, resultants and discriminants over ZZ[...] and QQ[...] too, GCDs and LCMs over ZZ[...], and
+determinants and characteristic polynomials of matrices of such entries. SymPy computes the rest: other domains, options that ask for more than the
+answer, and problems so small that SymPy is faster.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy.matrices.determinant import _is_zero_after_expand_mul
+from sympy.matrices.matrixbase import MatrixBase
+from sympy.polys.domains.polynomialring import PolynomialRing
+from sympy.polys.orderings import lex
+from sympy.polys.polyclasses import DMP
+from sympy.polys.rootoftools import CRootOf
+from sympy.simplify.simplify import simplify as _simplify
+
+from . import _native, kinds, operations, systems
+from .errors import EliminantError, InternalError, VerificationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from typing_extensions import Unpack
+
+    from .operations import Options
+
+__all__ = [
+    "charpoly",
+    "det",
+    "discriminant",
+    "gcd",
+    "install",
+    "lcm",
+    "real_roots",
+    "resultant",
+    "sqf_list",
+    "sqf_part",
+    "uninstall",
+    "use",
+    "zeros",
+]
+
+Terms = dict[tuple[int, ...], Any]
+
+# A call of this package takes 0.4 ms at least, of which the work is little. The sizes from which SymPy takes longer than that were measured with
+# SymPy 1.14 on two cores of an Intel Xeon, dense polynomials with coefficients of one digit, with the ground types "flint" and "python".
+
+#: deg f deg g of univariate resultants: 24 * 24 take 0.49 ms in either.
+_UNIVARIATE_RESULTANT = 500
+#: deg f deg g times the number of terms, for 2 variables (degree 3: 0.50 and 0.39 ms) and for more (degree 2 in 3: 1.3 and 0.44 ms).
+_RESULTANT = {2: 150, 3: 80}
+#: deg f + deg g of univariate GCDs, where SymPy has not FLINT for them: degree 64 takes 0.63 and 0.52 ms. FLINT takes 0.1 ms for degree 512.
+_UNIVARIATE_GCD = 100
+#: Terms of f and g of GCDs and LCMs, for 2 variables (56 terms: 0.56 ms in either) and for more (20 terms: 0.57 and 0.39 ms).
+_GCD = {2: 60, 3: 20}
+#: The degree of univariate squarefree decompositions: degree 48 takes 1.3 and 1.0 ms.
+_UNIVARIATE_SQUAREFREE = 48
+#: Terms of squarefree decompositions, for 2 variables (55 terms: 1.8 and 2.0 ms) and for more (20 terms: 1.5 and 1.1 ms).
+_SQUAREFREE = {2: 60, 3: 20}
+#: Rows of determinants. Up to 3 SymPy has formulas; 4 take 1.8 and 1.1 ms with integers, 54 and 1.5 ms with linear entries in 2 variables.
+_DETERMINANT = 4
+#: Rows of characteristic polynomials: 3 take 3.1 and 0.8 ms with linear entries in 2 variables. With numbers SymPy has FLINT.
+_CHARPOLY = 3
+#: The degree of polynomials with real roots to find.
+_REAL_ROOTS = 20
+
+_VARIABLES = tuple(f"v{place}" for place in range(64))
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What `use` or `install` was told."""
+
+    always: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+_here: ContextVar[_Settings | None] = ContextVar("eliminant.sympy", default=None)
+_installed: _Settings | None = None
+_lock = threading.RLock()
+_holders = 0
+
+
+def _settings() -> _Settings | None:
+    """The settings of this thread or task, or those that were installed."""
+    return _here.get() or _installed
+
+
+# Polynomials of SymPy as native ones, and back. Their variables are v0, v1, ..., the generators first, then those of the domain.
+
+
+def _names(count: int) -> tuple[str, ...]:
+    return _VARIABLES[:count] if count <= len(_VARIABLES) else tuple(f"v{place}" for place in range(count))
+
+
+def _inner(domain: Any) -> int | None:
+    """The number of variables of a domain that is known here, else None."""
+    if domain.is_ZZ or domain.is_QQ:
+        return 0
+    if isinstance(domain, PolynomialRing) and (domain.domain.is_ZZ or domain.domain.is_QQ):
+        return len(domain.symbols)
+    return None
+
+
+def _terms(rep: Any) -> Terms:
+    """The terms of a representation, also by the variables of its domain."""
+    terms: Terms = rep.to_dict()
+    if isinstance(rep.dom, PolynomialRing):
+        return {outer + tuple(inner): c for outer, entry in terms.items() for inner, c in entry.items()}
+    return terms
+
+
+def _ordered(value: Any, names: tuple[str, ...]) -> Terms:
+    """The terms of a native polynomial by the exponents of these variables."""
+    if value.vars == names:
+        return dict(value.terms())
+    places = [value.vars.index(name) if name in value.vars else None for name in names]
+    return {tuple(0 if place is None else exponents[place] for place in places): c for exponents, c in value.terms()}
+
+
+def _element(terms: Terms, domain: Any) -> Any:
+    """An element of a domain from its terms by the variables of the domain."""
+    if isinstance(domain, PolynomialRing):
+        ground = domain.domain
+        return domain.ring.from_dict({exponents: _element({(): c}, ground) for exponents, c in terms.items()})
+    number = next(iter(terms.values()), 0)
+    return domain(number.numerator, number.denominator) if domain.is_QQ else domain(number)
+
+
+def _representation(terms: Terms, level: int, domain: Any) -> Any:
+    """A representation from its terms; an element of the domain at level -1."""
+    if level < 0:
+        return _element(terms, domain)
+    outer: dict[tuple[int, ...], Any] = {}
+    if isinstance(domain, PolynomialRing):
+        grouped: dict[tuple[int, ...], Terms] = {}
+        for exponents, c in terms.items():
+            grouped.setdefault(exponents[: level + 1], {})[exponents[level + 1 :]] = c
+        outer = {exponents: _element(inner, domain) for exponents, inner in grouped.items()}
+    elif domain.is_QQ:
+        outer = {exponents: domain(c.numerator, c.denominator) for exponents, c in terms.items()}
+    else:
+        outer = {exponents: domain(c) for exponents, c in terms.items()}
+    return DMP.from_dict(outer, level, domain)
+
+
+def _divided(terms: Terms, divisor: Any) -> Terms:
+    """The terms of a polynomial over QQ, or over ZZ where the divisor is 1 or -1, divided by a number."""
+    if divisor == 1:
+        return terms
+    if divisor == -1:
+        return {exponents: -c for exponents, c in terms.items()}
+    return {exponents: Fraction(c) / divisor for exponents, c in terms.items()}
+
+
+def _leading(terms: Terms) -> Any:
+    """The coefficient that SymPy calls the leading one."""
+    return terms[max(terms)]
+
+
+def _sign(number: Any) -> int:
+    return -1 if number < 0 else 1
+
+
+def _fraction(number: Any) -> Fraction:
+    return Fraction(int(number.numerator), int(number.denominator))
+
+
+class _Declined(Exception):
+    """SymPy is to compute this."""
+
+
+def _computed(work: Callable[[], Any]) -> Any:
+    """The answer of this package; `_Declined` where it has none."""
+    try:
+        return work()
+    except (InternalError, VerificationError) as error:
+        warnings.warn(f"SymPy computes what Eliminant did not: {error}", RuntimeWarning, stacklevel=4)
+        raise _Declined from error
+    except (EliminantError, OverflowError, TypeError) as error:
+        # Exponents and sizes above limits; SymPy has other ones.
+        raise _Declined from error
+
+
+class _Pair:
+    """Two representations over one domain as native polynomials."""
+
+    def __init__(self, reps: list[Any]) -> None:
+        first = reps[0]
+        self.domain = first.dom
+        inner = _inner(self.domain)
+        if inner is None or any(rep.is_ground for rep in reps):
+            raise _Declined
+        self.level: int = first.lev
+        self.names = _names(self.level + 1 + inner)
+        self.terms = [_terms(rep) for rep in reps]
+
+    def natives(self) -> list[Any]:
+        return [_native.Polynomial(terms, self.names) for terms in self.terms]
+
+    def is_below(self, univariate: int | None, terms: dict[int, int], factor: int = 1) -> bool:
+        """Whether there is too little work: by the number of variables, and of terms times this factor."""
+        if len(self.names) == 1:
+            return univariate is None or factor < univariate
+        return factor * sum(len(each) for each in self.terms) < terms[min(3, len(self.names))]
+
+
+# The methods. Each takes SymPy's own method and what that is called with.
+
+
+def _poly_resultant(own: Any, settings: _Settings, f: Any, g: Any, includePRS: bool = False) -> Any:  # noqa: N803
+    if includePRS or not isinstance(g, sympy.Poly):
+        raise _Declined
+    n, m = f.rep.degree(), g.rep.degree()
+    if f.gens == g.gens and (n <= 0 or m <= 0 or not settings.always and n * m < 3):
+        raise _Declined
+    _, per, first, second = f._unify(g)
+    pair = _Pair([first, second])
+    n, m = first.degree(), second.degree()
+    if n <= 0 or m <= 0 or not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, n * m):
+        raise _Declined
+    answer = _computed(lambda: operations.resultant(*pair.natives(), pair.names[0], **settings.options))
+    terms = _ordered(answer, pair.names[1:])
+    if n < m and n * m % 2 == 1:
+        # SymPy's resultant of f and g is that of g and f where f has the lower degree.
+        terms = _divided(terms, -1)
+    return per(_representation(terms, pair.level - 1, pair.domain), remove=0)
+
+
+def _poly_discriminant(own: Any, settings: _Settings, f: Any) -> Any:
+    n = f.rep.degree()
+    if n <= 0 or not settings.always and n < 3:
+        raise _Declined
+    pair = _Pair([f.rep])
+    if not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, 2 * n * (n - 1)):
+        raise _Declined
+    answer = _computed(lambda: operations.discriminant(*pair.natives(), pair.names[0], **settings.options))
+    terms = _ordered(answer, pair.names[1:])
+    return f.per(_representation(terms, pair.level - 1, pair.domain), remove=0)
+
+
+def _of_gcd(settings: _Settings, f: Any, g: Any) -> tuple[_Pair, Any]:
+    """The operands of a GCD or an LCM, and what makes a polynomial of its representation."""
+    if not isinstance(g, sympy.Poly):
+        raise _Declined
+    if not settings.always and len(f.gens) == 1 and f.gens == g.gens and f.rep.degree() + g.rep.degree() < 4:
+        raise _Declined
+    _, per, first, second = f._unify(g)
+    pair = _Pair([first, second])
+    if isinstance(pair.domain, PolynomialRing) and not (pair.domain.domain.is_ZZ and pair.domain.order == lex):
+        # Over QQ[...] contents are made in several ways.
+        raise _Declined
+    if not settings.always:
+        univariate = None if _has_flint(first) else _UNIVARIATE_GCD
+        factor = first.degree() + second.degree() if len(pair.names) == 1 else 1
+        if pair.is_below(univariate, _GCD, factor):
+            raise _Declined
+    return pair, per
+
+
+def _has_flint(rep: Any) -> bool:
+    return type(rep).__name__ == "DUP_Flint"
+
+
+def _poly_gcd(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
+    pair, per = _of_gcd(settings, f, g)
+    answer = _computed(lambda: operations.gcd(*pair.natives(), **settings.options))
+    terms = _ordered(answer, pair.names)
+    leading = _leading(terms)
+    terms = _divided(terms, leading if pair.domain.is_QQ else _sign(leading))
+    return per(_representation(terms, pair.level, pair.domain))
+
+
+def _poly_lcm(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
+    pair, per = _of_gcd(settings, f, g)
+    answer = _computed(lambda: operations.lcm(*pair.natives(), **settings.options))
+    terms = _ordered(answer, pair.names)
+    leading = _leading(terms)
+    if pair.domain.is_QQ:
+        divisor = leading
+    else:
+        divisor = _sign(leading)
+        if pair.level > 0:
+            # SymPy makes the sign positive of univariate ones alone.
+            divisor *= _sign(_leading(pair.terms[0])) * _sign(_leading(pair.terms[1]))
+    return per(_representation(_divided(terms, divisor), pair.level, pair.domain))
+
+
+def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]]]:
+    """Squarefree factors with ascending multiplicities: monic over QQ, and else primitive with a positive first coefficient."""
+    if not settings.always and len(f.gens) == 1 and f.rep.degree() < _UNIVARIATE_SQUAREFREE:
+        raise _Declined
+    pair = _Pair([f.rep])
+    if isinstance(pair.domain, PolynomialRing):
+        raise _Declined
+    factor = f.rep.degree() if len(pair.names) == 1 else 1
+    if not settings.always and pair.is_below(_UNIVARIATE_SQUAREFREE, _SQUAREFREE, factor):
+        raise _Declined
+    _, found = _computed(lambda: operations.squarefree(*pair.natives(), **settings.options))
+    factors = []
+    for value, multiplicity in sorted(found, key=lambda each: int(each[1])):
+        terms = _ordered(value, pair.names)
+        leading = _leading(terms)
+        factors.append((_divided(terms, leading if pair.domain.is_QQ else _sign(leading)), multiplicity))
+    return pair, factors
+
+
+def _poly_sqf_list(own: Any, settings: _Settings, f: Any, all: bool = False) -> Any:  # noqa: A002
+    if all:
+        raise _Declined
+    pair, factors = _factors(settings, f)
+    leading = _fraction(_leading(pair.terms[0]))
+    for terms, multiplicity in factors:
+        leading /= _leading(terms) ** multiplicity
+    polys = [(f.per(_representation(terms, pair.level, pair.domain)), multiplicity) for terms, multiplicity in factors]
+    return sympy.Rational(leading.numerator, leading.denominator), polys
+
+
+def _poly_sqf_part(own: Any, settings: _Settings, f: Any) -> Any:
+    pair, factors = _factors(settings, f)
+    part = _native.Polynomial(1)
+    for terms, _ in factors:
+        part = part * _native.Polynomial(terms, pair.names)
+    terms = _ordered(part, pair.names)
+    if _has_flint(f.rep):
+        # The quotient by the GCD with the derivative, which SymPy leaves as it is there: it has the sign, and over QQ the first coefficient of f.
+        first = _leading(pair.terms[0])
+        terms = _divided(terms, 1 / _fraction(first) if pair.domain.is_QQ else _sign(first))
+    return f.per(_representation(terms, pair.level, pair.domain))
+
+
+def _matrix_det(own: Any, settings: _Settings, matrix: Any, iszerofunc: Any = _is_zero_after_expand_mul) -> Any:
+    # SymPy's det comes here, by its default method, for each strongly connected part of a matrix from 4 rows on.
+    if iszerofunc is not _is_zero_after_expand_mul or matrix.rows != matrix.cols:
+        raise _Declined
+    if matrix.rows < (1 if settings.always else _DETERMINANT):
+        raise _Declined
+    kind = kinds.SymPy([matrix])
+    answer = _computed(lambda: operations.det(kind.convert(matrix), **settings.options))
+    if isinstance(answer, _native.Polynomial):
+        return kind.restore(answer, None)
+    # SymPy's own is cancelled, and has an expanded numerator and denominator with integer coefficients.
+    answer = answer.reduced()
+    below = _native.Polynomial(1)
+    for divisor, exponent in answer.divisors:
+        below = below * divisor**exponent
+    quotient = kind.restore(answer.numerator, None) / kind.restore(below, None)
+    return sympy.cancel(quotient)
+
+
+def _matrix_charpoly(own: Any, settings: _Settings, matrix: Any, x: Any = "lambda", simplify: Any = _simplify) -> Any:
+    n = matrix.rows
+    if simplify is not _simplify or n != matrix.cols or n < (1 if settings.always else _CHARPOLY):
+        raise _Declined
+    by_domain = matrix.to_DM()
+    domain = by_domain.domain
+    inner = _inner(domain)
+    if inner is None or not inner and not settings.always:
+        raise _Declined
+    names = _names(inner)
+    rows = [[_native.Polynomial(_inner_terms(entry, domain), names) for entry in row] for row in by_domain.to_list()]
+    answer = _computed(lambda: operations.charpoly(_native.Matrix(rows), "t", **settings.options))
+    by_power: list[Terms] = [{} for _ in range(n + 1)]
+    for exponents, c in _ordered(answer, ("t", *names)).items():
+        by_power[n - exponents[0]][exponents[1:]] = c
+    symbol = sympy.core.symbol.uniquely_named_symbol(x, [matrix], modify=lambda name: "_" + name)
+    return sympy.PurePoly([_element(terms, domain) for terms in by_power], symbol, domain=domain)
+
+
+def _inner_terms(element: Any, domain: Any) -> Terms:
+    """The terms of an element of a domain."""
+    if isinstance(domain, PolynomialRing):
+        return {tuple(exponents): c for exponents, c in element.items()}
+    return {(): element} if element else {}
+
+
+_Method = tuple[type, str, "Callable[..., Any]"]
+
+_METHODS: list[_Method] = [
+    (sympy.Poly, "resultant", _poly_resultant),
+    (sympy.Poly, "discriminant", _poly_discriminant),
+    (sympy.Poly, "gcd", _poly_gcd),
+    (sympy.Poly, "lcm", _poly_lcm),
+    (sympy.Poly, "sqf_list", _poly_sqf_list),
+    (sympy.Poly, "sqf_part", _poly_sqf_part),
+    (MatrixBase, "_eval_det_bareiss", _matrix_det),
+    (MatrixBase, "charpoly", _matrix_charpoly),
+]
+
+_own: list[Any] = []
+
+
+def _replacement(own: Any, method: Callable[..., Any]) -> Any:
+    @wraps(own)
+    def replaced(*args: Any, **kwargs: Any) -> Any:
+        settings = _settings()
+        if settings is not None:
+            try:
+                return method(own, settings, *args, **kwargs)
+            except _Declined:
+                pass
+        return own(*args, **kwargs)
+
+    return replaced
+
+
+def _hold() -> None:
+    """Puts the methods in their places, where nobody had done it."""
+    global _holders
+    with _lock:
+        _holders += 1
+        if _holders == 1:
+            _own[:] = [vars(cls)[name] for cls, name, _ in _METHODS]
+            for (cls, name, method), own in zip(_METHODS, _own):
+                setattr(cls, name, _replacement(own, method))
+
+
+def _release() -> None:
+    """Puts SymPy's methods back, where nobody else needs the others."""
+    global _holders
+    with _lock:
+        _holders -= 1
+        if _holders == 0:
+            for (cls, name, _), own in zip(_METHODS, _own):
+                setattr(cls, name, own)
+
+
+@contextmanager
+def use(*, always: bool = False, **options: Unpack[Options]) -> Iterator[None]:
+    """SymPy's resultant, gcd, det and so on compute with this package within this context, in this thread or task alone.
+
+    With `always=True` also where SymPy is faster. The options are those of the functions of this package.
+
+    >>> import sympy
+    >>> x = sympy.Symbol("x")
+    >>> with use(threads=1, always=True):
+    ...     sympy.sqf_list(3*(x - 1)**2*(x + 1))
+    (3, [(x + 1, 1), (x - 1, 2)])
+    """
+    _hold()
+    told = _here.set(_Settings(always, dict(options)))
+    try:
+        yield
+    finally:
+        _here.reset(told)
+        _release()
+
+
+def install(*, always: bool = False, **options: Unpack[Options]) -> None:
+    """As `use`, in all threads until `uninstall()`.
+
+    >>> import sympy
+    >>> x = sympy.Symbol("x")
+    >>> install()
+    >>> sympy.discriminant(x**5 + x + 1)
+    3381
+    >>> uninstall()
+    """
+    global _installed
+    with _lock:
+        if _installed is None:
+            _hold()
+        _installed = _Settings(always, dict(options))
+
+
+def uninstall() -> None:
+    """SymPy computes by itself again."""
+    global _installed
+    with _lock:
+        if _installed is not None:
+            _installed = None
+            _release()
+
+
+def _switched(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """SymPy's own function within `use()`, with the settings that are there already."""
+    settings = _settings() or _Settings()
+    _hold()
+    told = _here.set(settings)
+    try:
+        return function(*args, **kwargs)
+    finally:
+        _here.reset(told)
+        _release()
+
+
+def resultant(f: Any, g: Any, *gens: Any, includePRS: bool = False, **args: Any) -> Any:  # noqa: N803
+    """As `sympy.resultant`: it eliminates the first generator.
+
+    Where f has a lower degree than g, SymPy gives the resultant of g and f, which may differ in sign from `eliminant.resultant`.
+
+    >>> from sympy.abc import a, b, c, x
+    >>> resultant(a*x**2 + b*x + c, 2*a*x + b, x)
+    4*a**2*c - a*b**2
+    """
+    return _switched(sympy.resultant, f, g, *gens, includePRS=includePRS, **args)
+
+
+def discriminant(f: Any, *gens: Any, **args: Any) -> Any:
+    """As `sympy.discriminant`, in the first generator.
+
+    >>> from sympy.abc import p, q, x
+    >>> discriminant(x**3 + p*x + q, x)
+    -4*p**3 - 27*q**2
+    """
+    return _switched(sympy.discriminant, f, *gens, **args)
+
+
+def gcd(f: Any, g: Any = None, *gens: Any, **args: Any) -> Any:
+    """As `sympy.gcd`: of two polynomials, or of a list of them; monic over the fractions.
+
+    >>> from sympy.abc import x, y
+    >>> gcd(x**2 - y**2, x**2 + 2*x*y + y**2), gcd([6*x**2, 4*x*y, 10*x])
+    (x + y, 2*x)
+    """
+    return _switched(sympy.gcd, f, g, *gens, **args)
+
+
+def lcm(f: Any, g: Any = None, *gens: Any, **args: Any) -> Any:
+    """As `sympy.lcm`: of two polynomials, or of a list of them; monic over the fractions.
+
+    >>> from sympy.abc import x
+    >>> lcm(x**2 - 1, x**2 - x)
+    x**3 - x
+    """
+    return _switched(sympy.lcm, f, g, *gens, **args)
+
+
+def sqf_list(f: Any, *gens: Any, **args: Any) -> Any:
+    """As `sympy.sqf_list`: a coefficient, and factors with their multiplicities.
+
+    >>> from sympy.abc import x
+    >>> sqf_list(-2*(x - 1)**2*x**3)
+    (-2, [(x - 1, 2), (x, 3)])
+    """
+    return _switched(sympy.sqf_list, f, *gens, **args)
+
+
+def sqf_part(f: Any, *gens: Any, **args: Any) -> Any:
+    """As `sympy.sqf_part`: the product of the different factors.
+
+    >>> from sympy.abc import x
+    >>> sqf_part(x**3 - 3*x - 2)
+    x**2 - x - 2
+    """
+    return _switched(sympy.sqf_part, f, *gens, **args)
+
+
+def det(matrix: Any, *args: Any, **kwargs: Any) -> Any:
+    """As the method `det` of SymPy's matrices, and `sympy.det` of what is no explicit matrix.
+
+    >>> import sympy
+    >>> from sympy.abc import x
+    >>> det(sympy.Matrix(4, 4, lambda i, j: x + i*j if i != j else 1))
+    -3*x**4 - 14*x**3 + 15*x**2 + 50*x + 24
+    """
+    if isinstance(matrix, MatrixBase):
+        return _switched(matrix.det, *args, **kwargs)
+    return _switched(sympy.det, matrix, *args, **kwargs)
+
+
+def charpoly(matrix: Any, x: Any = "lambda", simplify: Any = _simplify) -> Any:
+    """As the method `charpoly` of SymPy's matrices: det(x I - M) as a `PurePoly`.
+
+    >>> import sympy
+    >>> from sympy.abc import a
+    >>> charpoly(sympy.Matrix([[1, a, 0], [2, 3, a], [0, 1, 1]]))
+    PurePoly(lambda**3 - 5*lambda**2 + (7 - 3*a)*lambda + 3*a - 3, lambda, domain='ZZ[a]')
+    """
+    return _switched(lambda: matrix.charpoly(x, simplify=simplify))
+
+
+class _RealRoots(CRootOf):  # type: ignore[misc]
+    """SymPy's way from a polynomial to its roots, with another step in it."""
+
+    @classmethod
+    def _found(cls, poly: Any) -> list[tuple[Any, int]]:
+        """The real roots in ascending order, each as an irreducible factor and the number of its root."""
+        roots = []
+        for factor, multiplicity in poly.factor_list()[1]:
+            pure = sympy.PurePoly(factor, expand=False)
+            native = _native.Polynomial(factor.rep.to_dict(), _names(1))
+            found = _computed(lambda native=native: operations.real_roots(native))
+            roots += [(root, pure, place, multiplicity) for place, root in enumerate(found)]
+        roots.sort(key=lambda each: each[0])
+        return [(pure, place) for _, pure, place, multiplicity in roots for _ in range(multiplicity)]
+
+    @classmethod
+    def _new(cls, poly: Any, index: int) -> Any:
+        return CRootOf._new(poly, index)
+
+
+def real_roots(f: Any, multiple: bool = True, radicals: bool = True, extension: bool = False) -> Any:
+    """As `sympy.real_roots`: exact numbers, radicals, and else `CRootOf` of an irreducible factor.
+
+    Their digits are computed by SymPy, which isolates the roots once more for them. `eliminant.real_roots` has digits, intervals and comparisons
+    without that.
+
+    >>> from sympy.abc import x
+    >>> real_roots((x**2 - 2)*(x - 3)*(x**5 - x - 1))
+    [-sqrt(2), CRootOf(x**5 - x - 1, 0), sqrt(2), 3]
+    """
+    settings = _settings() or _Settings()
+    if not extension:
+        try:
+            poly = f if isinstance(f, sympy.Poly) else sympy.Poly(f, greedy=False)
+            domain = poly.domain
+            if poly.is_univariate and poly.degree() >= (1 if settings.always else _REAL_ROOTS) and (domain.is_ZZ or domain.is_QQ):
+                found = _RealRoots._get_roots("_found", poly, radicals)
+                return found if multiple else sympy.utilities.group(found, multiple=False)
+        except (_Declined, sympy.PolynomialError, NotImplementedError):
+            # SymPy has the answer, or the exception.
+            pass
+    return sympy.real_roots(f, multiple=multiple, radicals=radicals, extension=extension)
+
+
+def zeros(equations: Any, symbols: Any = None, *, real: bool = False, **options: Unpack[Options]) -> list[dict[Any, Any]]:
+    """All isolated complex zeros of as many equations as symbols, as a list of dicts {symbol: value}, as `sympy.nsolve(..., dict=True)` finds one.
+
+    Values are `Float` where a zero is proved to be real, and else `Float + Float*I`, of double precision. Expressions are set to 0. They are rational
+    functions of the symbols, with coefficients that may be floats and have I; of a quotient the numerator is taken. With `real=True` those that are
+    proved to be real are listed. `eliminant.solve_system` takes the same equations, and says more: error bounds, multiplicities, and whether the end
+    of each path was found.
+
+    >>> from sympy.abc import x, y
+    >>> zeros([x**2 + y**2 - 5, x*y - 2], [x, y], real=True)[-1]
+    {x: 2.00000000000000, y: 1.00000000000000}
+    >>> zeros(x**2 + 1, x)
+    [{x: -1.0*I}, {x: 1.0*I}]
+    """
+    is_list = isinstance(equations, (list, tuple, set, MatrixBase, sympy.Tuple))
+    listed = [sympy.sympify(equation) for equation in (equations if is_list else [equations])]
+    kind = kinds.SymPy(listed)
+    system = _native.System(kind.system(listed))
+    if symbols is None:
+        wanted = [kind.symbols[name] for name in system.vars]
+    else:
+        wanted = [sympy.sympify(symbol) for symbol in (symbols if hasattr(symbols, "__iter__") else [symbols])]
+    names = [kind.names.get(symbol) for symbol in wanted]
+    if sorted(map(str, names)) != sorted(system.vars):
+        raise ValueError(f"symbols: are {wanted}, and the equations have {[kind.symbols.get(name, name) for name in system.vars]}")
+    found = []
+    for zero in systems.solve_system(system, **options):
+        if real and not zero.real:
+            continue
+        by_name = zero.to_dict()
+        found.append({symbol: _number(by_name[name]) for symbol, name in zip(wanted, names)})
+    return found
+
+
+def _number(value: complex | float) -> Any:
+    """A number of SymPy; parts that are 0 are left out."""
+    if isinstance(value, float):
+        return sympy.Float(value)
+    parts = [sympy.Float(value.real) if value.real else 0, sympy.Float(value.imag) * sympy.I if value.imag else 0]
+    return sum(parts) if any(parts) else sympy.Float(0.0)
