@@ -32,13 +32,13 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy.matrices.determinant import _is_zero_after_expand_mul
 from sympy.matrices.matrixbase import MatrixBase
-from sympy.polys.domains.polynomialring import PolynomialRing
 from sympy.polys.orderings import lex
-from sympy.polys.polyclasses import DMP
 from sympy.polys.rootoftools import CRootOf
 from sympy.simplify.simplify import simplify as _simplify
 
 from . import _native, kinds, operations, systems
+from .kinds import ordered
+from .representations import Terms, element, inner, is_composite, names, representation, terms_of
 from .errors import EliminantError, InternalError, VerificationError
 
 if TYPE_CHECKING:
@@ -64,8 +64,6 @@ __all__ = [
     "zeros",
 ]
 
-Terms = dict[tuple[int, ...], Any]
-
 # A call of this package takes 0.4 ms at least, of which the work is little. The sizes from which SymPy takes longer than that were measured with
 # SymPy 1.14 on two cores of an Intel Xeon, dense polynomials with coefficients of one digit, with the ground types "flint" and "python".
 
@@ -88,8 +86,6 @@ _CHARPOLY = 3
 #: The degree of polynomials with real roots to find.
 _REAL_ROOTS = 20
 
-_VARIABLES = tuple(f"v{place}" for place in range(64))
-
 
 @dataclass(frozen=True)
 class _Settings:
@@ -110,62 +106,7 @@ def _settings() -> _Settings | None:
     return _here.get() or _installed
 
 
-# Polynomials of SymPy as native ones, and back. Their variables are v0, v1, ..., the generators first, then those of the domain.
-
-
-def _names(count: int) -> tuple[str, ...]:
-    return _VARIABLES[:count] if count <= len(_VARIABLES) else tuple(f"v{place}" for place in range(count))
-
-
-def _inner(domain: Any) -> int | None:
-    """The number of variables of a domain that is known here, else None."""
-    if domain.is_ZZ or domain.is_QQ:
-        return 0
-    if isinstance(domain, PolynomialRing) and (domain.domain.is_ZZ or domain.domain.is_QQ):
-        return len(domain.symbols)
-    return None
-
-
-def _terms(rep: Any) -> Terms:
-    """The terms of a representation, also by the variables of its domain."""
-    terms: Terms = rep.to_dict()
-    if isinstance(rep.dom, PolynomialRing):
-        return {outer + tuple(inner): c for outer, entry in terms.items() for inner, c in entry.items()}
-    return terms
-
-
-def _ordered(value: Any, names: tuple[str, ...]) -> Terms:
-    """The terms of a native polynomial by the exponents of these variables."""
-    if value.vars == names:
-        return dict(value.terms())
-    places = [value.vars.index(name) if name in value.vars else None for name in names]
-    return {tuple(0 if place is None else exponents[place] for place in places): c for exponents, c in value.terms()}
-
-
-def _element(terms: Terms, domain: Any) -> Any:
-    """An element of a domain from its terms by the variables of the domain."""
-    if isinstance(domain, PolynomialRing):
-        ground = domain.domain
-        return domain.ring.from_dict({exponents: _element({(): c}, ground) for exponents, c in terms.items()})
-    number = next(iter(terms.values()), 0)
-    return domain(number.numerator, number.denominator) if domain.is_QQ else domain(number)
-
-
-def _representation(terms: Terms, level: int, domain: Any) -> Any:
-    """A representation from its terms; an element of the domain at level -1."""
-    if level < 0:
-        return _element(terms, domain)
-    outer: dict[tuple[int, ...], Any] = {}
-    if isinstance(domain, PolynomialRing):
-        grouped: dict[tuple[int, ...], Terms] = {}
-        for exponents, c in terms.items():
-            grouped.setdefault(exponents[: level + 1], {})[exponents[level + 1 :]] = c
-        outer = {exponents: _element(inner, domain) for exponents, inner in grouped.items()}
-    elif domain.is_QQ:
-        outer = {exponents: domain(c.numerator, c.denominator) for exponents, c in terms.items()}
-    else:
-        outer = {exponents: domain(c) for exponents, c in terms.items()}
-    return DMP.from_dict(outer, level, domain)
+# What follows knows polynomials by their terms.
 
 
 def _divided(terms: Terms, divisor: Any) -> Terms:
@@ -212,12 +153,12 @@ class _Pair:
     def __init__(self, reps: list[Any]) -> None:
         first = reps[0]
         self.domain = first.dom
-        inner = _inner(self.domain)
-        if inner is None or any(rep.is_ground for rep in reps):
+        count = inner(self.domain)
+        if count is None or any(rep.is_ground for rep in reps):
             raise _Declined
         self.level: int = first.lev
-        self.names = _names(self.level + 1 + inner)
-        self.terms = [_terms(rep) for rep in reps]
+        self.names = names(self.level + 1 + count)
+        self.terms = [terms_of(rep) for rep in reps]
 
     def natives(self) -> list[Any]:
         return [_native.Polynomial(terms, self.names) for terms in self.terms]
@@ -244,11 +185,11 @@ def _poly_resultant(own: Any, settings: _Settings, f: Any, g: Any, includePRS: b
     if n <= 0 or m <= 0 or not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, n * m):
         raise _Declined
     answer = _computed(lambda: operations.resultant(*pair.natives(), pair.names[0], **settings.options))
-    terms = _ordered(answer, pair.names[1:])
+    terms = ordered(answer, pair.names[1:])
     if n < m and n * m % 2 == 1:
         # SymPy's resultant of f and g is that of g and f where f has the lower degree.
         terms = _divided(terms, -1)
-    return per(_representation(terms, pair.level - 1, pair.domain), remove=0)
+    return per(representation(terms, pair.level - 1, pair.domain), remove=0)
 
 
 def _poly_discriminant(own: Any, settings: _Settings, f: Any) -> Any:
@@ -259,8 +200,8 @@ def _poly_discriminant(own: Any, settings: _Settings, f: Any) -> Any:
     if not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, 2 * n * (n - 1)):
         raise _Declined
     answer = _computed(lambda: operations.discriminant(*pair.natives(), pair.names[0], **settings.options))
-    terms = _ordered(answer, pair.names[1:])
-    return f.per(_representation(terms, pair.level - 1, pair.domain), remove=0)
+    terms = ordered(answer, pair.names[1:])
+    return f.per(representation(terms, pair.level - 1, pair.domain), remove=0)
 
 
 def _of_gcd(settings: _Settings, f: Any, g: Any) -> tuple[_Pair, Any]:
@@ -271,7 +212,7 @@ def _of_gcd(settings: _Settings, f: Any, g: Any) -> tuple[_Pair, Any]:
         raise _Declined
     _, per, first, second = f._unify(g)
     pair = _Pair([first, second])
-    if isinstance(pair.domain, PolynomialRing) and not (pair.domain.domain.is_ZZ and pair.domain.order == lex):
+    if is_composite(pair.domain) and not (pair.domain.domain.is_ZZ and pair.domain.order == lex):
         # Over QQ[...] contents are made in several ways.
         raise _Declined
     if not settings.always:
@@ -289,16 +230,16 @@ def _has_flint(rep: Any) -> bool:
 def _poly_gcd(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
     pair, per = _of_gcd(settings, f, g)
     answer = _computed(lambda: operations.gcd(*pair.natives(), **settings.options))
-    terms = _ordered(answer, pair.names)
+    terms = ordered(answer, pair.names)
     leading = _leading(terms)
     terms = _divided(terms, leading if pair.domain.is_QQ else _sign(leading))
-    return per(_representation(terms, pair.level, pair.domain))
+    return per(representation(terms, pair.level, pair.domain))
 
 
 def _poly_lcm(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
     pair, per = _of_gcd(settings, f, g)
     answer = _computed(lambda: operations.lcm(*pair.natives(), **settings.options))
-    terms = _ordered(answer, pair.names)
+    terms = ordered(answer, pair.names)
     leading = _leading(terms)
     if pair.domain.is_QQ:
         divisor = leading
@@ -307,7 +248,7 @@ def _poly_lcm(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
         if pair.level > 0:
             # SymPy makes the sign positive of univariate ones alone.
             divisor *= _sign(_leading(pair.terms[0])) * _sign(_leading(pair.terms[1]))
-    return per(_representation(_divided(terms, divisor), pair.level, pair.domain))
+    return per(representation(_divided(terms, divisor), pair.level, pair.domain))
 
 
 def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]]]:
@@ -315,7 +256,7 @@ def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]
     if not settings.always and len(f.gens) == 1 and f.rep.degree() < _UNIVARIATE_SQUAREFREE:
         raise _Declined
     pair = _Pair([f.rep])
-    if isinstance(pair.domain, PolynomialRing):
+    if is_composite(pair.domain):
         raise _Declined
     factor = f.rep.degree() if len(pair.names) == 1 else 1
     if not settings.always and pair.is_below(_UNIVARIATE_SQUAREFREE, _SQUAREFREE, factor):
@@ -323,7 +264,7 @@ def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]
     _, found = _computed(lambda: operations.squarefree(*pair.natives(), **settings.options))
     factors = []
     for value, multiplicity in sorted(found, key=lambda each: int(each[1])):
-        terms = _ordered(value, pair.names)
+        terms = ordered(value, pair.names)
         leading = _leading(terms)
         factors.append((_divided(terms, leading if pair.domain.is_QQ else _sign(leading)), multiplicity))
     return pair, factors
@@ -336,7 +277,7 @@ def _poly_sqf_list(own: Any, settings: _Settings, f: Any, all: bool = False) -> 
     leading = _fraction(_leading(pair.terms[0]))
     for terms, multiplicity in factors:
         leading /= _leading(terms) ** multiplicity
-    polys = [(f.per(_representation(terms, pair.level, pair.domain)), multiplicity) for terms, multiplicity in factors]
+    polys = [(f.per(representation(terms, pair.level, pair.domain)), multiplicity) for terms, multiplicity in factors]
     return sympy.Rational(leading.numerator, leading.denominator), polys
 
 
@@ -345,12 +286,12 @@ def _poly_sqf_part(own: Any, settings: _Settings, f: Any) -> Any:
     part = _native.Polynomial(1)
     for terms, _ in factors:
         part = part * _native.Polynomial(terms, pair.names)
-    terms = _ordered(part, pair.names)
+    terms = ordered(part, pair.names)
     if _has_flint(f.rep):
         # The quotient by the GCD with the derivative, which SymPy leaves as it is there: it has the sign, and over QQ the first coefficient of f.
         first = _leading(pair.terms[0])
         terms = _divided(terms, 1 / _fraction(first) if pair.domain.is_QQ else _sign(first))
-    return f.per(_representation(terms, pair.level, pair.domain))
+    return f.per(representation(terms, pair.level, pair.domain))
 
 
 def _matrix_det(own: Any, settings: _Settings, matrix: Any, iszerofunc: Any = _is_zero_after_expand_mul) -> Any:
@@ -359,8 +300,12 @@ def _matrix_det(own: Any, settings: _Settings, matrix: Any, iszerofunc: Any = _i
         raise _Declined
     if matrix.rows < (1 if settings.always else _DETERMINANT):
         raise _Declined
-    kind = kinds.SymPy([matrix])
-    answer = _computed(lambda: operations.det(kind.convert(matrix), **settings.options))
+
+    def work() -> Any:
+        kind = kinds.SymPy([matrix])
+        return kind, operations.det(kind.convert(matrix), **settings.options)
+
+    kind, answer = _computed(work)
     if isinstance(answer, _native.Polynomial):
         return kind.restore(answer, None)
     # SymPy's own is cancelled, and has an expanded numerator and denominator with integer coefficients.
@@ -378,24 +323,24 @@ def _matrix_charpoly(own: Any, settings: _Settings, matrix: Any, x: Any = "lambd
         raise _Declined
     by_domain = matrix.to_DM()
     domain = by_domain.domain
-    inner = _inner(domain)
-    if inner is None or not inner and not settings.always:
+    count = inner(domain)
+    if count is None or not count and not settings.always:
         raise _Declined
-    names = _names(inner)
-    rows = [[_native.Polynomial(_inner_terms(entry, domain), names) for entry in row] for row in by_domain.to_list()]
+    named = names(count)
+    rows = [[_native.Polynomial(_inner_terms(entry, domain), named) for entry in row] for row in by_domain.to_list()]
     answer = _computed(lambda: operations.charpoly(_native.Matrix(rows), "t", **settings.options))
     by_power: list[Terms] = [{} for _ in range(n + 1)]
-    for exponents, c in _ordered(answer, ("t", *names)).items():
+    for exponents, c in ordered(answer, ("t", *named)).items():
         by_power[n - exponents[0]][exponents[1:]] = c
     symbol = sympy.core.symbol.uniquely_named_symbol(x, [matrix], modify=lambda name: "_" + name)
-    return sympy.PurePoly([_element(terms, domain) for terms in by_power], symbol, domain=domain)
+    return sympy.PurePoly([element(terms, domain) for terms in by_power], symbol, domain=domain)
 
 
-def _inner_terms(element: Any, domain: Any) -> Terms:
+def _inner_terms(entry: Any, domain: Any) -> Terms:
     """The terms of an element of a domain."""
-    if isinstance(domain, PolynomialRing):
-        return {tuple(exponents): c for exponents, c in element.items()}
-    return {(): element} if element else {}
+    if is_composite(domain):
+        return {tuple(exponents): c for exponents, c in entry.items()}
+    return {(): entry} if entry else {}
 
 
 _Method = tuple[type, str, "Callable[..., Any]"]
@@ -603,7 +548,7 @@ class _RealRoots(CRootOf):  # type: ignore[misc]
         roots = []
         for factor, multiplicity in poly.factor_list()[1]:
             pure = sympy.PurePoly(factor, expand=False)
-            native = _native.Polynomial(factor.rep.to_dict(), _names(1))
+            native = _native.Polynomial(factor.rep.to_dict(), names(1))
             found = _computed(lambda native=native: operations.real_roots(native))
             roots += [(root, pure, place, multiplicity) for place, root in enumerate(found)]
         roots.sort(key=lambda each: each[0])
