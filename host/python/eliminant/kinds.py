@@ -223,19 +223,25 @@ class SymPy(Kind):
         sympy = self.sympy
         symbols = [self.symbols.get(name) or sympy.Symbol(name) for name in value.vars]
         powers: list[dict[int, Any]] = [{} for _ in symbols]
+        orders: dict[tuple[int, ...], list[int]] = {}
         terms = []
-        for exponents, coefficient in value.terms():
-            is_integer = isinstance(coefficient, int)
-            factors = [
-                sympy.Integer(coefficient) if is_integer else sympy.Rational(coefficient.numerator, coefficient.denominator)
-            ]
-            for symbol, known, exponent in zip(symbols, powers, exponents):
-                if exponent:
-                    power = known.get(exponent)
-                    if power is None:
-                        power = known[exponent] = symbol**exponent
-                    factors.append(power)
-            terms.append(sympy.Mul(*factors) if len(factors) > 1 else factors[0])
+        for exponents, number in value.terms():
+            coefficient = sympy.Integer(number) if isinstance(number, int) else sympy.Rational(number.numerator, number.denominator)
+            # SymPy orders factors by whether they are powers, and by their bases.
+            pattern = tuple([min(exponent, 2) for exponent in exponents])
+            order = orders.get(pattern)
+            if order is None:
+                factors = {symbol ** pattern[place]: place for place, symbol in enumerate(symbols) if pattern[place]}
+                product = sympy.Mul(*factors)
+                order = orders[pattern] = [factors[factor] for factor in (product.args if product.is_Mul else factors)]
+            factors = [] if order and coefficient is sympy.S.One else [coefficient]
+            for place in order:
+                exponent = exponents[place]
+                power = powers[place].get(exponent)
+                if power is None:
+                    power = powers[place][exponent] = symbols[place] ** exponent
+                factors.append(power)
+            terms.append(sympy.Mul._from_args(factors) if len(factors) > 1 else factors[0])
         return sympy.Add(*terms)
 
     def restore(self, value: Any, gone: str | None) -> Any:
@@ -371,8 +377,10 @@ class Flint(Kind):
         )
 
     def name(self, var: Any) -> str | None:
-        if var is None or not self.is_multivariate:
-            return None if var is None else str(var)
+        if not self.is_multivariate:
+            return "x" if var is None else str(var)
+        if var is None:
+            return None
         given = [str(name) for name in self.first.context().names()]
         if str(var) in given:
             return self.names[given.index(str(var))]
@@ -454,7 +462,9 @@ class Dicts(Kind):
             if not 0 <= var < len(self.names):
                 raise ArgumentError(f"var: is {var}, and the variables have the numbers 0 to {len(self.names) - 1}")
             return self.names[var]
-        return None if var is None else str(var)
+        if var is None:
+            return self.names[0] if len(self.names) == 1 else None
+        return str(var)
 
     def restore(self, value: Any, gone: str | None) -> Any:
         if not isinstance(value, _native.Polynomial):

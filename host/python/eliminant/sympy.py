@@ -32,9 +32,10 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy.matrices.determinant import _is_zero_after_expand_mul
 from sympy.matrices.matrixbase import MatrixBase
+from sympy.matrices.utilities import _simplify
 from sympy.polys.orderings import lex
+from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.rootoftools import CRootOf
-from sympy.simplify.simplify import simplify as _simplify
 
 from . import _native, kinds, operations, systems
 from .kinds import ordered
@@ -577,7 +578,7 @@ def real_roots(f: Any, multiple: bool = True, radicals: bool = True, extension: 
             if poly.is_univariate and poly.degree() >= (1 if settings.always else _REAL_ROOTS) and (domain.is_ZZ or domain.is_QQ):
                 found = _RealRoots._get_roots("_found", poly, radicals)
                 return found if multiple else sympy.utilities.group(found, multiple=False)
-        except (_Declined, sympy.PolynomialError, NotImplementedError):
+        except (_Declined, BasePolynomialError, NotImplementedError):
             # SymPy has the answer, or the exception.
             pass
     return sympy.real_roots(f, multiple=multiple, radicals=radicals, extension=extension)

@@ -50,7 +50,7 @@ def multivariate(rnd: random.Random, context: Any, kind: str, degree: int) -> An
 
 
 def context_of(rnd: random.Random, kind: str) -> Any:
-    names = rnd.choice([("x", "y"), ("x", "y", "z"), ("y", "x"), ("v1", "v0"), ("x'", "y"), ("\u03b1", "x1")])
+    names = rnd.choice([("x", "y"), ("x", "y", "z"), ("y", "x"), ("v1", "v0"), ("x'", "y"), ("x[0]", "x[1]")])
     ordering = rnd.choice([flint.Ordering.lex, flint.Ordering.deglex, flint.Ordering.degrevlex])
     return getattr(flint, f"{kind}_ctx").get(names, ordering)
 
