@@ -1,6 +1,7 @@
 """Objects of other packages as native values, and answers as objects of the same kind.
 
-A kind is made for the operands of one call, so that it knows all their variables. Nothing is imported before an object of a package is seen.
+A kind is made for the operands of one call, so that it knows all their variables. Nothing is imported before an object
+of a package is seen.
 """
 
 from __future__ import annotations
@@ -23,11 +24,17 @@ Terms = dict[tuple[int, ...], Any]
 Native = _native.Polynomial | _native.RationalFunction
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
-_NATIVE = (_native.RationalFunction, _native.Matrix, str, int, Fraction)
+_NATIVE = (_native.RationalFunction, _native.Matrix, str, int)
 
 
 def _is(value: Any) -> bool:
     return isinstance(value, (_native.RationalFunction, _native.Matrix))
+
+
+def _is_native(value: Any) -> bool:
+    """Whether this is a native value, a text or a number."""
+    # The class Fraction is abstract at heart: asking whether SymPy's objects are of it takes longer than all else.
+    return isinstance(value, _NATIVE) or type(value) is Fraction
 
 
 class Kind:
@@ -38,7 +45,7 @@ class Kind:
 
     def native(self, operand: Any) -> Any:
         """An operand as a native value; texts, numbers and native values stay as they are."""
-        return operand if isinstance(operand, _NATIVE) else self.convert(operand)
+        return operand if _is_native(operand) else self.convert(operand)
 
     def convert(self, operand: Any) -> Any:
         """An operand of this kind as a native value."""
@@ -76,7 +83,9 @@ def ordered(value: Any, named: tuple[str, ...]) -> Terms:
         strange = [place for place, name in enumerate(found) if name not in known]
         occurring = {found[place] for exponents, _ in value.terms() for place in strange if exponents[place]}
         if occurring:
-            raise ArgumentError(f"{value} has the variables {sorted(occurring)}; the first argument has not, and the answer is of its kind")
+            raise ArgumentError(
+                f"{value} has the variables {sorted(occurring)}, which the first argument does not have"
+            )
     places = [found.index(name) if name in found else None for name in named]
     return {tuple([0 if place is None else exponents[place] for place in places]): c for exponents, c in value.terms()}
 
@@ -173,9 +182,11 @@ class SymPy(Kind):
 
     def _refusal(self, expression: Any) -> str:
         if expression.is_Float:
-            return f"{expression} is a float; exact answers need integers and fractions, as Rational({str(expression)!r})"
+            text = str(expression)
+            return f"{text} is a float; exact answers need integers and fractions, as Rational({text!r})"
         return (
-            f"{expression} is no polynomial; put a symbol in its place, and an equation for it where it has one, as s**2 - 2 for sqrt(2)"
+            f"{expression} is no polynomial; put a symbol in its place, and an equation for it where it has one, as "
+            f"s**2 - 2 for sqrt(2)"
         )
 
     def _monomial(self, expression: Any) -> tuple[tuple[tuple[str, int], ...], int | Fraction] | None:
@@ -226,14 +237,17 @@ class SymPy(Kind):
         orders: dict[tuple[int, ...], list[int]] = {}
         terms = []
         for exponents, number in value.terms():
-            coefficient = sympy.Integer(number) if isinstance(number, int) else sympy.Rational(number.numerator, number.denominator)
+            if isinstance(number, int):
+                coefficient = sympy.Integer(number)
+            else:
+                coefficient = sympy.Rational(number.numerator, number.denominator)
             # SymPy orders factors by whether they are powers, and by their bases.
             pattern = tuple([min(exponent, 2) for exponent in exponents])
             order = orders.get(pattern)
             if order is None:
-                factors = {symbol ** pattern[place]: place for place, symbol in enumerate(symbols) if pattern[place]}
-                product = sympy.Mul(*factors)
-                order = orders[pattern] = [factors[factor] for factor in (product.args if product.is_Mul else factors)]
+                placed = {symbol ** pattern[place]: place for place, symbol in enumerate(symbols) if pattern[place]}
+                product = sympy.Mul(*placed)
+                order = orders[pattern] = [placed[factor] for factor in (product.args if product.is_Mul else placed)]
             factors = [] if order and coefficient is sympy.S.One else [coefficient]
             for place in order:
                 exponent = exponents[place]
@@ -278,7 +292,7 @@ class SymPyPoly(Kind):
         self.domain = self.first.domain
         self.made: dict[int, Any] = {}
         for operand in operands[1:]:
-            if isinstance(operand, _NATIVE):
+            if _is_native(operand):
                 continue
             poly = operand if isinstance(operand, sympy.Poly) else sympy.Poly(operand, *self.gens)
             if poly.gens != self.gens:
@@ -321,7 +335,7 @@ class SymPyPoly(Kind):
         # Of other operands, which are texts.
         extra = [name for name in value.vars if name not in self.names]
         terms = ordered(value, (*(name for name, _ in left), *extra, *inner))
-        if not domain.is_QQ and any(isinstance(c, Fraction) for c in terms.values()):
+        if not domain.is_QQ and any(type(c) is Fraction for c in terms.values()):
             domain = of_sympy.over_fractions(domain)
         gens = [gen for _, gen in left] + [self.sympy.Symbol(name) for name in extra]
         found = of_sympy.representation(terms, len(gens) - 1, domain)
@@ -363,7 +377,7 @@ class Flint(Kind):
         if isinstance(operand, (flint.fmpz_poly, flint.fmpq_poly)):
             # The variable has no name; beside multivariate ones it is no variable at all.
             if self.is_multivariate:
-                raise ArgumentError("polynomials: are some in one variable, and some in several; give all of one context")
+                raise ArgumentError("polynomials: are in one variable, and in several; give all of one context")
             terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
             return _native.Polynomial(terms, self.names)
         if isinstance(operand, (flint.fmpz_mpoly, flint.fmpq_mpoly)):
@@ -373,7 +387,7 @@ class Flint(Kind):
             terms = {tuple(int(e) for e in exponents): _fraction(c) for exponents, c in operand.to_dict().items()}
             return _native.Polynomial(terms, names)
         raise ArgumentError(
-            f"{type(operand).__name__} of python-flint is not known; give polynomials over the integers or the fractions"
+            f"{type(operand).__name__} of python-flint is not known; give polynomials over the integers or fractions"
         )
 
     def name(self, var: Any) -> str | None:
@@ -396,7 +410,7 @@ class Flint(Kind):
             raise ArgumentError(f"{value} is no polynomial, and python-flint has no rational functions; give texts")
         if self.is_multivariate:
             terms = ordered(value, self.names)
-            is_rational = self.is_rational or any(isinstance(c, Fraction) for c in terms.values())
+            is_rational = self.is_rational or any(type(c) is Fraction for c in terms.values())
             context = self.first.context()
             if is_rational and isinstance(self.first, flint.fmpz_mpoly):
                 context = flint.fmpq_mpoly_ctx.get(context.names(), context.ordering())
@@ -404,7 +418,7 @@ class Flint(Kind):
         # The variable of a characteristic polynomial has the name that was asked for.
         is_matrix = isinstance(self.first, (flint.fmpz_mat, flint.fmpq_mat))
         terms = ordered(value, tuple(value.vars) if is_matrix else self.names)
-        is_rational = self.is_rational or any(isinstance(c, Fraction) for c in terms.values())
+        is_rational = self.is_rational or any(type(c) is Fraction for c in terms.values())
         if gone is not None or is_matrix and not value.vars:
             return self._number(next(iter(terms.values()), 0), is_rational)
         dense = [self._number(c, is_rational) for c in value.coefficients()] if value.vars else []

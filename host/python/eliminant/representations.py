@@ -1,6 +1,6 @@
 """Polynomials of SymPy's class Poly as terms of native polynomials, and back.
 
-The native variables are v0, v1 and so on: those of the polynomial, and then those of its domain where that is ZZ[...] or QQ[...].
+The native variables are those of the polynomial, and then those of its domain where that is ZZ[...] or QQ[...].
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from sympy.polys.domains.polynomialring import PolynomialRing
 from sympy.polys.polyclasses import DMP
 
-Terms = dict[tuple[int, ...], Any]
+from .kinds import Terms
 
 _NAMES = tuple(f"v{place}" for place in range(64))
 

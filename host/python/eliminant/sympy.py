@@ -12,10 +12,14 @@ SymPy itself takes them within `use()`, or from `install()` on:
 ...     sympy.gcd(x**2 - y**2, x**2 + x*y)
 x + y
 
-Every function here is SymPy's own of that name within `use()`: arguments, signs, contents, order and types of results, and errors are SymPy's.
-Computed here are polynomials over ZZ and QQ, resultants and discriminants over ZZ[...] and QQ[...] too, GCDs and LCMs over ZZ[...], and
-determinants and characteristic polynomials of matrices of such entries. SymPy computes the rest: other domains, options that ask for more than the
-answer, and problems so small that SymPy is faster.
+Every function here is SymPy's own of that name within `use()`: arguments, signs, contents, order and types of results,
+and errors are SymPy's. Over ZZ GCDs have a positive leading coefficient, while SymPy's own in several variables have a
+negative one now and then; so it is with what follows from them, as the signs of squarefree factors.
+
+Computed here are polynomials over ZZ and QQ, resultants and discriminants over ZZ[...] and QQ[...] too, GCDs and LCMs
+over ZZ[...], determinants of matrices of polynomials and rational functions, and characteristic polynomials of matrices
+of polynomials. SymPy computes the rest: other domains, options that ask for more than the answer, and problems so small
+that SymPy is faster.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -38,9 +42,9 @@ from sympy.polys.polyerrors import BasePolynomialError
 from sympy.polys.rootoftools import CRootOf
 
 from . import _native, kinds, operations, systems
-from .kinds import ordered
-from .representations import Terms, element, inner, is_composite, names, representation, terms_of
-from .errors import EliminantError, InternalError, VerificationError
+from .errors import ArgumentError, EliminantError, InternalError, VerificationError
+from .kinds import Terms, ordered
+from .representations import element, inner, is_composite, names, representation, terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,27 +69,32 @@ __all__ = [
     "zeros",
 ]
 
-# A call of this package takes 0.4 ms at least, of which the work is little. The sizes from which SymPy takes longer than that were measured with
-# SymPy 1.14 on two cores of an Intel Xeon, dense polynomials with coefficients of one digit, with the ground types "flint" and "python".
+# A call of this package takes 0.4 ms at least, of which the work is little. The sizes from which SymPy takes longer
+# were measured with SymPy 1.14 on two cores of an Intel Xeon, with dense polynomials, coefficients of one digit, and the
+# ground types "flint" and "python". Times are of SymPy, and then of this package.
 
-#: deg f deg g of univariate resultants: 24 * 24 take 0.49 ms in either.
+#: deg f deg g of univariate resultants: degrees 24 and 24 take 0.49 and 0.49 ms.
 _UNIVARIATE_RESULTANT = 500
-#: deg f deg g times the number of terms, for 2 variables (degree 3: 0.50 and 0.39 ms) and for more (degree 2 in 3: 1.3 and 0.44 ms).
+#: deg f deg g times the number of terms of both, for 2 variables (degrees 3 and 3: 0.50 and 0.39 ms), and for more (2
+#: and 2 in 3 variables: 1.3 and 0.44 ms).
 _RESULTANT = {2: 150, 3: 80}
-#: deg f + deg g of univariate GCDs, where SymPy has not FLINT for them: degree 64 takes 0.63 and 0.52 ms. FLINT takes 0.1 ms for degree 512.
+#: deg f + deg g of univariate GCDs, where SymPy has no FLINT for them: degrees 32 and 32 take 0.30 and 0.48 ms, 128 and
+#: 128 take 2.1 and 0.85 ms. FLINT takes 0.1 ms for 512 and 512, and this package 1.2 ms.
 _UNIVARIATE_GCD = 100
-#: Terms of f and g of GCDs and LCMs, for 2 variables (56 terms: 0.56 ms in either) and for more (20 terms: 0.57 and 0.39 ms).
+#: Terms of f and g of GCDs and LCMs, for 2 variables (56 terms: 0.56 and 0.56 ms), and for more (20: 0.57 and 0.39 ms).
 _GCD = {2: 60, 3: 20}
 #: The degree of univariate squarefree decompositions: degree 48 takes 1.3 and 1.0 ms.
 _UNIVARIATE_SQUAREFREE = 48
-#: Terms of squarefree decompositions, for 2 variables (55 terms: 1.8 and 2.0 ms) and for more (20 terms: 1.5 and 1.1 ms).
+#: Terms of squarefree decompositions, for 2 variables (55 terms: 1.8 and 2.0 ms), and for more (20: 1.5 and 1.1 ms).
 _SQUAREFREE = {2: 60, 3: 20}
-#: Rows of determinants. Up to 3 SymPy has formulas; 4 take 1.8 and 1.1 ms with integers, 54 and 1.5 ms with linear entries in 2 variables.
+#: Rows of determinants. Up to 3 SymPy has formulas; 4 take 1.8 and 1.1 ms with integers, and 54 and 1.5 ms with linear
+#: entries in 2 variables.
 _DETERMINANT = 4
-#: Rows of characteristic polynomials: 3 take 3.1 and 0.8 ms with linear entries in 2 variables. With numbers SymPy has FLINT.
+#: Rows of characteristic polynomials: 3 take 3.1 and 0.8 ms with linear entries in 2 variables. Those of numbers are
+#: left to SymPy, which took 4.9 ms for 20 rows where this package took 14.
 _CHARPOLY = 3
-#: The degree of polynomials with real roots to find.
-_REAL_ROOTS = 20
+#: The degree of polynomials with real roots to find: 5 with 5 real roots takes 12 and 5 ms, 20 with 20 146 and 15 ms.
+_REAL_ROOTS = 5
 
 
 @dataclass(frozen=True)
@@ -185,7 +194,7 @@ def _poly_resultant(own: Any, settings: _Settings, f: Any, g: Any, includePRS: b
     n, m = first.degree(), second.degree()
     if n <= 0 or m <= 0 or not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, n * m):
         raise _Declined
-    answer = _computed(lambda: operations.resultant(*pair.natives(), pair.names[0], **settings.options))
+    answer = _computed(lambda: operations.resultant(*pair.natives(), var=pair.names[0], **settings.options))
     terms = ordered(answer, pair.names[1:])
     if n < m and n * m % 2 == 1:
         # SymPy's resultant of f and g is that of g and f where f has the lower degree.
@@ -200,7 +209,7 @@ def _poly_discriminant(own: Any, settings: _Settings, f: Any) -> Any:
     pair = _Pair([f.rep])
     if not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, 2 * n * (n - 1)):
         raise _Declined
-    answer = _computed(lambda: operations.discriminant(*pair.natives(), pair.names[0], **settings.options))
+    answer = _computed(lambda: operations.discriminant(*pair.natives(), var=pair.names[0], **settings.options))
     terms = ordered(answer, pair.names[1:])
     return f.per(representation(terms, pair.level - 1, pair.domain), remove=0)
 
@@ -253,7 +262,7 @@ def _poly_lcm(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
 
 
 def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]]]:
-    """Squarefree factors with ascending multiplicities: monic over QQ, and else primitive with a positive first coefficient."""
+    """Squarefree factors by their multiplicities: monic over QQ, else primitive with a positive first coefficient."""
     if not settings.always and len(f.gens) == 1 and f.rep.degree() < _UNIVARIATE_SQUAREFREE:
         raise _Declined
     pair = _Pair([f.rep])
@@ -289,7 +298,8 @@ def _poly_sqf_part(own: Any, settings: _Settings, f: Any) -> Any:
         part = part * _native.Polynomial(terms, pair.names)
     terms = ordered(part, pair.names)
     if _has_flint(f.rep):
-        # The quotient by the GCD with the derivative, which SymPy leaves as it is there: it has the sign, and over QQ the first coefficient of f.
+        # The quotient by the GCD with the derivative, which SymPy leaves as it is there: it has the sign, and over QQ
+        # the first coefficient of f.
         first = _leading(pair.terms[0])
         terms = _divided(terms, 1 / _fraction(first) if pair.domain.is_QQ else _sign(first))
     return f.per(representation(terms, pair.level, pair.domain))
@@ -397,7 +407,7 @@ def _release() -> None:
 
 @contextmanager
 def use(*, always: bool = False, **options: Unpack[Options]) -> Iterator[None]:
-    """SymPy's resultant, gcd, det and so on compute with this package within this context, in this thread or task alone.
+    """SymPy's resultant, gcd, det and so on compute with this package within this context, in this thread or task.
 
     With `always=True` also where SymPy is faster. The options are those of the functions of this package.
 
@@ -457,7 +467,8 @@ def _switched(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 def resultant(f: Any, g: Any, *gens: Any, includePRS: bool = False, **args: Any) -> Any:  # noqa: N803
     """As `sympy.resultant`: it eliminates the first generator.
 
-    Where f has a lower degree than g, SymPy gives the resultant of g and f, which may differ in sign from `eliminant.resultant`.
+    Where f has a lower degree than g, SymPy gives the resultant of g and f, which may differ in sign from that of
+    `eliminant.resultant`.
 
     >>> from sympy.abc import a, b, c, x
     >>> resultant(a*x**2 + b*x + c, 2*a*x + b, x)
@@ -550,7 +561,7 @@ class _RealRoots(CRootOf):  # type: ignore[misc]
         for factor, multiplicity in poly.factor_list()[1]:
             pure = sympy.PurePoly(factor, expand=False)
             native = _native.Polynomial(factor.rep.to_dict(), names(1))
-            found = _computed(lambda native=native: operations.real_roots(native))
+            found = _computed(partial(operations.real_roots, native))
             roots += [(root, pure, place, multiplicity) for place, root in enumerate(found)]
         roots.sort(key=lambda each: each[0])
         return [(pure, place) for _, pure, place, multiplicity in roots for _ in range(multiplicity)]
@@ -563,8 +574,8 @@ class _RealRoots(CRootOf):  # type: ignore[misc]
 def real_roots(f: Any, multiple: bool = True, radicals: bool = True, extension: bool = False) -> Any:
     """As `sympy.real_roots`: exact numbers, radicals, and else `CRootOf` of an irreducible factor.
 
-    Their digits are computed by SymPy, which isolates the roots once more for them. `eliminant.real_roots` has digits, intervals and comparisons
-    without that.
+    Their digits are computed by SymPy, which isolates the roots once more for them. `eliminant.real_roots` has digits,
+    intervals and comparisons without that.
 
     >>> from sympy.abc import x
     >>> real_roots((x**2 - 2)*(x - 3)*(x**5 - x - 1))
@@ -575,7 +586,8 @@ def real_roots(f: Any, multiple: bool = True, radicals: bool = True, extension: 
         try:
             poly = f if isinstance(f, sympy.Poly) else sympy.Poly(f, greedy=False)
             domain = poly.domain
-            if poly.is_univariate and poly.degree() >= (1 if settings.always else _REAL_ROOTS) and (domain.is_ZZ or domain.is_QQ):
+            least = 1 if settings.always else _REAL_ROOTS
+            if poly.is_univariate and poly.degree() >= least and (domain.is_ZZ or domain.is_QQ):
                 found = _RealRoots._get_roots("_found", poly, radicals)
                 return found if multiple else sympy.utilities.group(found, multiple=False)
         except (_Declined, BasePolynomialError, NotImplementedError):
@@ -584,13 +596,17 @@ def real_roots(f: Any, multiple: bool = True, radicals: bool = True, extension: 
     return sympy.real_roots(f, multiple=multiple, radicals=radicals, extension=extension)
 
 
-def zeros(equations: Any, symbols: Any = None, *, real: bool = False, **options: Unpack[Options]) -> list[dict[Any, Any]]:
-    """All isolated complex zeros of as many equations as symbols, as a list of dicts {symbol: value}, as `sympy.nsolve(..., dict=True)` finds one.
+def zeros(
+    equations: Any, symbols: Any = None, *, real: bool = False, **options: Unpack[Options]
+) -> list[dict[Any, Any]]:
+    """All isolated complex zeros of as many equations as symbols: a list of dicts {symbol: value}.
 
-    Values are `Float` where a zero is proved to be real, and else `Float + Float*I`, of double precision. Expressions are set to 0. They are rational
-    functions of the symbols, with coefficients that may be floats and have I; of a quotient the numerator is taken. With `real=True` those that are
-    proved to be real are listed. `eliminant.solve_system` takes the same equations, and says more: error bounds, multiplicities, and whether the end
-    of each path was found.
+    So `sympy.nsolve(..., dict=True)` lists one zero, near a point. Values are `Float` where the zero is proved to be
+    real, and else have a part with I; their precision is double. With `real=True` those proved to be real are listed.
+
+    Expressions are set to 0. They are rational functions of the symbols, whose coefficients may be floats and have I;
+    of a quotient the numerator is taken. `eliminant.solve_system` takes the same equations and says more: error bounds,
+    multiplicities, and whether the end of each path was found.
 
     >>> from sympy.abc import x, y
     >>> zeros([x**2 + y**2 - 5, x*y - 2], [x, y], real=True)[-1]
@@ -608,7 +624,8 @@ def zeros(equations: Any, symbols: Any = None, *, real: bool = False, **options:
         wanted = [sympy.sympify(symbol) for symbol in (symbols if hasattr(symbols, "__iter__") else [symbols])]
     names = [kind.names.get(symbol) for symbol in wanted]
     if sorted(map(str, names)) != sorted(system.vars):
-        raise ValueError(f"symbols: are {wanted}, and the equations have {[kind.symbols.get(name, name) for name in system.vars]}")
+        have = [kind.symbols.get(name, name) for name in system.vars]
+        raise ArgumentError(f"symbols: are {wanted}, and the equations have {have}; give as many equations as symbols")
     found = []
     for zero in systems.solve_system(system, **options):
         if real and not zero.real:

@@ -2,8 +2,9 @@
 
     python tests/sympy_suite.py [FILE ...]
 
-It runs the test files of SymPy, those below unless others are named, as polys/tests/test_polytools.py: by SymPy alone, with the switch, and with the
-switch for small problems too. It prints how many tests pass in each and the names of those with another outcome, and fails where there are any.
+It runs test files of SymPy, those below unless others are named, as polys/tests/test_polytools.py: by SymPy alone, with
+the switch, and with the switch for small problems too. It prints how many tests pass in each and the names of those
+with another outcome, and fails where there are any.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class Recorder:
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.when == "call" or report.outcome != "passed":
             name = report.nodeid.rpartition("sympy/")[2]
-            self.outcomes[name] = "xfailed" if hasattr(report, "wasxfail") and report.outcome == "skipped" else report.outcome
+            is_expected = hasattr(report, "wasxfail") and report.outcome == "skipped"
+            self.outcomes[name] = "xfailed" if is_expected else report.outcome
             if report.outcome == "failed":
                 self.reasons[name] = str(report.longreprtext)
 
@@ -71,7 +73,7 @@ def child(mode: str, files: list[str], target: str) -> None:
 
     recorder = Recorder(mode)
     folder = Path(sympy.__file__).parent
-    options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "--rootdir", str(folder), "--tb=short", "-o", "addopts="]
+    options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "--rootdir", str(folder), "--tb=short"]
     begun = time.perf_counter()
     pytest.main([*options, *[str(folder / file) for file in files]], plugins=[recorder])
     told = {

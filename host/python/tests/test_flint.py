@@ -46,7 +46,8 @@ def univariate(rnd: random.Random, kind: str, degree: int) -> Any:
 def multivariate(rnd: random.Random, context: Any, kind: str, degree: int) -> Any:
     count = rnd.choice([0, 1]) if rnd.random() < 0.1 else rnd.randint(1, 6)
     size = len(context.names())
-    return context.from_dict({tuple(rnd.randint(0, degree) for _ in range(size)): number(rnd, kind) for _ in range(count)})
+    exponents = [tuple(rnd.randint(0, degree) for _ in range(size)) for _ in range(count)]
+    return context.from_dict({each: number(rnd, kind) for each in exponents})
 
 
 def context_of(rnd: random.Random, kind: str) -> Any:
@@ -108,7 +109,7 @@ def test_univariate_resultant(kind: str, number: int) -> None:
         return
     ours = eliminant.resultant(f, g)
     own = flint.fmpq_mpoly_ctx.get(("x",), flint.Ordering.lex)
-    first, second = (own.from_dict({(place,): flint.fmpq(c) for place, c in enumerate(each.coeffs())}) for each in (f, g))
+    first, second = (own.from_dict({(k,): flint.fmpq(c) for k, c in enumerate(each.coeffs())}) for each in (f, g))
     assert type(ours) is (flint.fmpz if kind == "fmpz_poly" else flint.fmpq)
     assert own.constant(ours) == first.resultant(second, "x")
     if f.degree() > 0:
