@@ -194,7 +194,10 @@ class SymPy(Kind):
         coefficient: int | Fraction = 1
         powers: dict[str, int] = {}
         for factor in expression.args if expression.is_Mul else (expression,):
-            base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, 1)
+            base: Any = factor
+            exponent: Any = 1
+            if factor.is_Pow:
+                base, exponent = factor.as_base_exp()
             if base.is_Symbol and (exponent == 1 or (exponent.is_Integer and exponent > 0)):
                 name = self.names.get(base) or self._register(base)
                 powers[name] = powers.get(name, 0) + int(exponent)
@@ -378,8 +381,8 @@ class Flint(Kind):
             # The variable has no name; beside multivariate ones it is no variable at all.
             if self.is_multivariate:
                 raise ArgumentError("polynomials: are in one variable, and in several; give all of one context")
-            terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
-            return _native.Polynomial(terms, self.names)
+            dense: Terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
+            return _native.Polynomial(dense, self.names)
         if isinstance(operand, (flint.fmpz_mpoly, flint.fmpq_mpoly)):
             names = self._names(operand)
             if names != self.names:

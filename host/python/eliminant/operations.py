@@ -58,7 +58,7 @@ def _call(operation: str, operands: list[Any], var: Any, report: bool, options: 
         names = kind(operands)
         natives = [names.native(operand) for operand in operands]
         answer = _native.call(operation, natives, names.name(var), options or None, report)
-    told = None
+    told = ""
     if report:
         answer, told = answer
     if kind is not None:

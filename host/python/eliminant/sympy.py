@@ -19,7 +19,7 @@ negative one now and then; so it is with what follows from them, as the signs of
 Computed here are polynomials over ZZ and QQ, resultants and discriminants over ZZ[...] and QQ[...] too, GCDs and LCMs
 over ZZ[...], determinants of matrices of polynomials and rational functions, and characteristic polynomials of matrices
 of polynomials. SymPy computes the rest: other domains, options that ask for more than the answer, and problems so small
-that SymPy is faster.
+that SymPy is faster. SymPy 1.13 or later is needed.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ __all__ = [
 ]
 
 # A call of this package takes 0.4 ms at least, of which the work is little. The sizes from which SymPy takes longer
-# were measured with SymPy 1.14 on two cores of an Intel Xeon, with dense polynomials, coefficients of one digit, and the
-# ground types "flint" and "python". Times are of SymPy, and then of this package.
+# were measured with SymPy 1.14 on two cores of an Intel Xeon, for dense polynomials, coefficients of one digit, and
+# the ground types "flint" and "python". Times are of SymPy, and then of this package.
 
 #: deg f deg g of univariate resultants: degrees 24 and 24 take 0.49 and 0.49 ms.
 _UNIVARIATE_RESULTANT = 500
@@ -170,8 +170,9 @@ class _Pair:
         self.names = names(self.level + 1 + count)
         self.terms = [terms_of(rep) for rep in reps]
 
-    def natives(self) -> list[Any]:
-        return [_native.Polynomial(terms, self.names) for terms in self.terms]
+    def call(self, operation: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """The answer of an operation."""
+        return operation(*[_native.Polynomial(terms, self.names) for terms in self.terms], *args, **options)
 
     def is_below(self, univariate: int | None, terms: dict[int, int], factor: int = 1) -> bool:
         """Whether there is too little work: by the number of variables, and of terms times this factor."""
@@ -180,10 +181,10 @@ class _Pair:
         return factor * sum(len(each) for each in self.terms) < terms[min(3, len(self.names))]
 
 
-# The methods. Each takes SymPy's own method and what that is called with.
+# The methods. Each takes the settings and what SymPy's own method is called with.
 
 
-def _poly_resultant(own: Any, settings: _Settings, f: Any, g: Any, includePRS: bool = False) -> Any:  # noqa: N803
+def _poly_resultant(settings: _Settings, f: Any, g: Any, includePRS: bool = False) -> Any:  # noqa: N803
     if includePRS or not isinstance(g, sympy.Poly):
         raise _Declined
     n, m = f.rep.degree(), g.rep.degree()
@@ -194,7 +195,7 @@ def _poly_resultant(own: Any, settings: _Settings, f: Any, g: Any, includePRS: b
     n, m = first.degree(), second.degree()
     if n <= 0 or m <= 0 or not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, n * m):
         raise _Declined
-    answer = _computed(lambda: operations.resultant(*pair.natives(), var=pair.names[0], **settings.options))
+    answer = _computed(lambda: pair.call(operations.resultant, pair.names[0], **settings.options))
     terms = ordered(answer, pair.names[1:])
     if n < m and n * m % 2 == 1:
         # SymPy's resultant of f and g is that of g and f where f has the lower degree.
@@ -202,14 +203,14 @@ def _poly_resultant(own: Any, settings: _Settings, f: Any, g: Any, includePRS: b
     return per(representation(terms, pair.level - 1, pair.domain), remove=0)
 
 
-def _poly_discriminant(own: Any, settings: _Settings, f: Any) -> Any:
+def _poly_discriminant(settings: _Settings, f: Any) -> Any:
     n = f.rep.degree()
     if n <= 0 or not settings.always and n < 3:
         raise _Declined
     pair = _Pair([f.rep])
     if not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, 2 * n * (n - 1)):
         raise _Declined
-    answer = _computed(lambda: operations.discriminant(*pair.natives(), var=pair.names[0], **settings.options))
+    answer = _computed(lambda: pair.call(operations.discriminant, pair.names[0], **settings.options))
     terms = ordered(answer, pair.names[1:])
     return f.per(representation(terms, pair.level - 1, pair.domain), remove=0)
 
@@ -218,8 +219,10 @@ def _of_gcd(settings: _Settings, f: Any, g: Any) -> tuple[_Pair, Any]:
     """The operands of a GCD or an LCM, and what makes a polynomial of its representation."""
     if not isinstance(g, sympy.Poly):
         raise _Declined
-    if not settings.always and len(f.gens) == 1 and f.gens == g.gens and f.rep.degree() + g.rep.degree() < 4:
-        raise _Declined
+    if not settings.always and len(f.gens) == 1 and f.gens == g.gens:
+        # Before anything is converted.
+        if _has_flint(f.rep) and _has_flint(g.rep) or f.rep.degree() + g.rep.degree() < 4:
+            raise _Declined
     _, per, first, second = f._unify(g)
     pair = _Pair([first, second])
     if is_composite(pair.domain) and not (pair.domain.domain.is_ZZ and pair.domain.order == lex):
@@ -237,18 +240,18 @@ def _has_flint(rep: Any) -> bool:
     return type(rep).__name__ == "DUP_Flint"
 
 
-def _poly_gcd(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
+def _poly_gcd(settings: _Settings, f: Any, g: Any) -> Any:
     pair, per = _of_gcd(settings, f, g)
-    answer = _computed(lambda: operations.gcd(*pair.natives(), **settings.options))
+    answer = _computed(lambda: pair.call(operations.gcd, **settings.options))
     terms = ordered(answer, pair.names)
     leading = _leading(terms)
     terms = _divided(terms, leading if pair.domain.is_QQ else _sign(leading))
     return per(representation(terms, pair.level, pair.domain))
 
 
-def _poly_lcm(own: Any, settings: _Settings, f: Any, g: Any) -> Any:
+def _poly_lcm(settings: _Settings, f: Any, g: Any) -> Any:
     pair, per = _of_gcd(settings, f, g)
-    answer = _computed(lambda: operations.lcm(*pair.natives(), **settings.options))
+    answer = _computed(lambda: pair.call(operations.lcm, **settings.options))
     terms = ordered(answer, pair.names)
     leading = _leading(terms)
     if pair.domain.is_QQ:
@@ -271,7 +274,7 @@ def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]
     factor = f.rep.degree() if len(pair.names) == 1 else 1
     if not settings.always and pair.is_below(_UNIVARIATE_SQUAREFREE, _SQUAREFREE, factor):
         raise _Declined
-    _, found = _computed(lambda: operations.squarefree(*pair.natives(), **settings.options))
+    _, found = _computed(lambda: pair.call(operations.squarefree, **settings.options))
     factors = []
     for value, multiplicity in sorted(found, key=lambda each: int(each[1])):
         terms = ordered(value, pair.names)
@@ -280,7 +283,7 @@ def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]
     return pair, factors
 
 
-def _poly_sqf_list(own: Any, settings: _Settings, f: Any, all: bool = False) -> Any:  # noqa: A002
+def _poly_sqf_list(settings: _Settings, f: Any, all: bool = False) -> Any:  # noqa: A002
     if all:
         raise _Declined
     pair, factors = _factors(settings, f)
@@ -291,9 +294,9 @@ def _poly_sqf_list(own: Any, settings: _Settings, f: Any, all: bool = False) -> 
     return sympy.Rational(leading.numerator, leading.denominator), polys
 
 
-def _poly_sqf_part(own: Any, settings: _Settings, f: Any) -> Any:
+def _poly_sqf_part(settings: _Settings, f: Any) -> Any:
     pair, factors = _factors(settings, f)
-    part = _native.Polynomial(1)
+    part: Any = _native.Polynomial(1)
     for terms, _ in factors:
         part = part * _native.Polynomial(terms, pair.names)
     terms = ordered(part, pair.names)
@@ -305,7 +308,7 @@ def _poly_sqf_part(own: Any, settings: _Settings, f: Any) -> Any:
     return f.per(representation(terms, pair.level, pair.domain))
 
 
-def _matrix_det(own: Any, settings: _Settings, matrix: Any, iszerofunc: Any = _is_zero_after_expand_mul) -> Any:
+def _matrix_det(settings: _Settings, matrix: Any, iszerofunc: Any = _is_zero_after_expand_mul) -> Any:
     # SymPy's det comes here, by its default method, for each strongly connected part of a matrix from 4 rows on.
     if iszerofunc is not _is_zero_after_expand_mul or matrix.rows != matrix.cols:
         raise _Declined
@@ -321,14 +324,14 @@ def _matrix_det(own: Any, settings: _Settings, matrix: Any, iszerofunc: Any = _i
         return kind.restore(answer, None)
     # SymPy's own is cancelled, and has an expanded numerator and denominator with integer coefficients.
     answer = answer.reduced()
-    below = _native.Polynomial(1)
+    below: Any = _native.Polynomial(1)
     for divisor, exponent in answer.divisors:
         below = below * divisor**exponent
     quotient = kind.restore(answer.numerator, None) / kind.restore(below, None)
     return sympy.cancel(quotient)
 
 
-def _matrix_charpoly(own: Any, settings: _Settings, matrix: Any, x: Any = "lambda", simplify: Any = _simplify) -> Any:
+def _matrix_charpoly(settings: _Settings, matrix: Any, x: Any = "lambda", simplify: Any = _simplify) -> Any:
     n = matrix.rows
     if simplify is not _simplify or n != matrix.cols or n < (1 if settings.always else _CHARPOLY):
         raise _Declined
@@ -376,7 +379,7 @@ def _replacement(own: Any, method: Callable[..., Any]) -> Any:
         settings = _settings()
         if settings is not None:
             try:
-                return method(own, settings, *args, **kwargs)
+                return method(settings, *args, **kwargs)
             except _Declined:
                 pass
         return own(*args, **kwargs)
@@ -385,31 +388,31 @@ def _replacement(own: Any, method: Callable[..., Any]) -> Any:
 
 
 def _hold() -> None:
-    """Puts the methods in their places, where nobody had done it."""
+    """Puts the methods in their places. They stay: SymPy's own are called where nobody asks for others.
+
+    CPython looks up attributes of a class the slow way after some changes of it, and for good after a thousand.
+    """
     global _holders
     with _lock:
         _holders += 1
-        if _holders == 1:
+        if not _own:
             _own[:] = [vars(cls)[name] for cls, name, _ in _METHODS]
             for (cls, name, method), own in zip(_METHODS, _own):
                 setattr(cls, name, _replacement(own, method))
 
 
 def _release() -> None:
-    """Puts SymPy's methods back, where nobody else needs the others."""
     global _holders
     with _lock:
         _holders -= 1
-        if _holders == 0:
-            for (cls, name, _), own in zip(_METHODS, _own):
-                setattr(cls, name, own)
 
 
 @contextmanager
 def use(*, always: bool = False, **options: Unpack[Options]) -> Iterator[None]:
     """SymPy's resultant, gcd, det and so on compute with this package within this context, in this thread or task.
 
-    With `always=True` also where SymPy is faster. The options are those of the functions of this package.
+    With `always=True` also where SymPy is faster. The options are those of the functions of this package. Afterwards
+    SymPy computes by itself, through methods that ask whether it should; `uninstall()` puts back its own.
 
     >>> import sympy
     >>> x = sympy.Symbol("x")
@@ -438,18 +441,20 @@ def install(*, always: bool = False, **options: Unpack[Options]) -> None:
     """
     global _installed
     with _lock:
-        if _installed is None:
-            _hold()
+        _hold()
+        _release()
         _installed = _Settings(always, dict(options))
 
 
 def uninstall() -> None:
-    """SymPy computes by itself again."""
+    """SymPy computes by itself again, with its own methods, but for contexts of `use` that have not ended."""
     global _installed
     with _lock:
-        if _installed is not None:
-            _installed = None
-            _release()
+        _installed = None
+        if not _holders:
+            for (cls, name, _), own in zip(_METHODS, _own):
+                setattr(cls, name, own)
+            _own.clear()
 
 
 def _switched(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -622,8 +627,8 @@ def zeros(
         wanted = [kind.symbols[name] for name in system.vars]
     else:
         wanted = [sympy.sympify(symbol) for symbol in (symbols if hasattr(symbols, "__iter__") else [symbols])]
-    names = [kind.names.get(symbol) for symbol in wanted]
-    if sorted(map(str, names)) != sorted(system.vars):
+    named = [kind.names.get(symbol, "") for symbol in wanted]
+    if sorted(named) != sorted(system.vars):
         have = [kind.symbols.get(name, name) for name in system.vars]
         raise ArgumentError(f"symbols: are {wanted}, and the equations have {have}; give as many equations as symbols")
     found = []
@@ -631,7 +636,7 @@ def zeros(
         if real and not zero.real:
             continue
         by_name = zero.to_dict()
-        found.append({symbol: _number(by_name[name]) for symbol, name in zip(wanted, names)})
+        found.append({symbol: _number(by_name[name]) for symbol, name in zip(wanted, named)})
     return found
 
 

@@ -54,7 +54,7 @@ class Recorder:
                 self.calls += 1
                 return inner(*args)
 
-            _native.call = counted
+            setattr(_native, "call", counted)  # noqa: B010
             eliminant.sympy.install(always=mode == "always")
 
     def pytest_runtest_logreport(self, report: Any) -> None:

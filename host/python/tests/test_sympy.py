@@ -385,37 +385,51 @@ def test_noncommuting_symbols_are_refused() -> None:
         eliminant.det(sympy.Matrix([[a, b], [b, a]]))
 
 
-def test_switch() -> None:
-    own = sympy.Poly.gcd, sympy.Matrix.charpoly
-    with dropin.use():
-        assert sympy.Poly.gcd is not own[0]
-        with dropin.use(always=True):
-            assert sympy.gcd(X**2 - 1, X - 1) == X - 1
-        assert sympy.Poly.gcd is not own[0]
-    assert (sympy.Poly.gcd, sympy.Matrix.charpoly) == own
-    dropin.install()
-    dropin.install(always=True, threads=1)
-    assert sympy.Poly.gcd is not own[0]
-    assert sympy.gcd(X**2 - 1, X - 1) == X - 1
-    with dropin.use():
-        dropin.uninstall()
-        assert sympy.Poly.gcd is not own[0]
-    dropin.uninstall()
-    assert (sympy.Poly.gcd, sympy.Matrix.charpoly) == own
-    with pytest.raises(ZeroDivisionError), dropin.use():
-        raise ZeroDivisionError
-    assert (sympy.Poly.gcd, sympy.Matrix.charpoly) == own
-
-
-def test_use_is_of_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[Any] = []
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The GCDs that this package has computed."""
+    found: list[Any] = []
     inner = eliminant.operations.gcd
 
     def counted(*args: Any, **kwargs: Any) -> Any:
-        calls.append(args)
+        found.append(kwargs)
         return inner(*args, **kwargs)
 
     monkeypatch.setattr(eliminant.operations, "gcd", counted)
+    return found
+
+
+def test_switch(calls: list[Any]) -> None:
+    def computed() -> int:
+        calls.clear()
+        assert sympy.gcd(X**2 - 1, X - 1) == X - 1
+        return len(calls)
+
+    dropin.uninstall()
+    own = sympy.Poly.gcd, sympy.Matrix.charpoly
+    assert computed() == 0
+    with dropin.use():
+        assert computed() == 0
+        with dropin.use(always=True):
+            assert computed() == 1
+        assert computed() == 0
+    dropin.install()
+    assert computed() == 0
+    dropin.install(always=True, threads=1)
+    assert computed() == 1 and calls == [{"threads": 1}]
+    with dropin.use():
+        dropin.uninstall()
+        assert computed() == 0
+        assert sympy.Poly.gcd is not own[0]
+    with pytest.raises(ZeroDivisionError), dropin.use(always=True):
+        raise ZeroDivisionError
+    assert computed() == 0
+    dropin.uninstall()
+    dropin.uninstall()
+    assert (sympy.Poly.gcd, sympy.Matrix.charpoly) == own
+
+
+def test_use_is_of_one_thread(calls: list[Any]) -> None:
     with dropin.use(always=True):
         thread = threading.Thread(target=lambda: sympy.gcd(X**5 - 1, X**3 - 1))
         thread.start()
