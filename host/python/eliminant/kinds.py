@@ -1,12 +1,15 @@
 """Objects of other packages as native values, and answers as objects of the same kind.
 
-A kind is made for the operands of one call, so that it knows all their variables. Nothing is imported before an object of a package is seen.
+A kind is made for the operands of one call, so that it knows all their variables. Nothing is imported before an object
+of a package is seen.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from . import _native
@@ -15,14 +18,23 @@ from .errors import ArgumentError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# Coefficients by exponents.
+Terms = dict[tuple[int, ...], Any]
+
 Native = _native.Polynomial | _native.RationalFunction
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
-_NATIVE = (_native.RationalFunction, _native.Matrix, str, int, Fraction)
+_NATIVE = (_native.RationalFunction, _native.Matrix, str, int)
 
 
 def _is(value: Any) -> bool:
     return isinstance(value, (_native.RationalFunction, _native.Matrix))
+
+
+def _is_native(value: Any) -> bool:
+    """Whether this is a native value, a text or a number."""
+    # The class Fraction is abstract at heart: asking whether SymPy's objects are of it takes longer than all else.
+    return isinstance(value, _NATIVE) or type(value) is Fraction
 
 
 class Kind:
@@ -33,7 +45,7 @@ class Kind:
 
     def native(self, operand: Any) -> Any:
         """An operand as a native value; texts, numbers and native values stay as they are."""
-        return operand if isinstance(operand, _NATIVE) else self.convert(operand)
+        return operand if _is_native(operand) else self.convert(operand)
 
     def convert(self, operand: Any) -> Any:
         """An operand of this kind as a native value."""
@@ -60,6 +72,24 @@ class Kind:
         return [self.native(equation) for equation in equations]
 
 
+def ordered(value: Any, named: tuple[str, ...]) -> Terms:
+    """The terms of a native polynomial by the exponents of these variables."""
+    found = value.vars
+    if found == named:
+        terms: Terms = dict(value.terms())
+        return terms
+    known = set(named)
+    if not known.issuperset(found):
+        strange = [place for place, name in enumerate(found) if name not in known]
+        occurring = {found[place] for exponents, _ in value.terms() for place in strange if exponents[place]}
+        if occurring:
+            raise ArgumentError(
+                f"{value} has the variables {sorted(occurring)}, which the first argument does not have"
+            )
+    places = [found.index(name) if name in found else None for name in named]
+    return {tuple([0 if place is None else exponents[place] for place in places]): c for exponents, c in value.terms()}
+
+
 def _fraction(number: Any) -> int | Fraction:
     """A number of a package, by its numerator and denominator, which may be methods."""
     if isinstance(number, (int, Fraction)):
@@ -80,20 +110,26 @@ class SymPy(Kind):
 
         self.sympy = sympy
         self.is_exact = True
-        symbols: set[Any] = set()
+        symbols: Any = set()
         for operand in operands:
             free = getattr(operand, "free_symbols", None)
             symbols |= free if isinstance(free, set) else set()
         self.symbols: dict[str, Any] = {}
         self.names: dict[Any, str] = {}
-        for symbol in sorted(symbols, key=lambda symbol: (symbol.name, symbol.sort_key())):
+        self.fresh = (f"v{count}" for count in itertools.count())
+        if len(symbols) > 1:
+            # Names that can stay come first, so that no other symbol is given one of them.
+            symbols = sorted(symbols, key=lambda each: (not _NAME.match(each.name), each.name, each.sort_key()))
+        for symbol in symbols:
             self._register(symbol)
 
     def _register(self, symbol: Any) -> str:
         """The name of a symbol: its own, or one that no other has."""
+        if not symbol.is_commutative:
+            raise ArgumentError(f"{symbol} does not commute; polynomials are in symbols that do")
         name = str(symbol.name)
         if not _NAME.match(name) or name in self.symbols:
-            name = next(fresh for fresh in (f"v{count}" for count in range(len(self.symbols) + 1)) if fresh not in self.symbols)
+            name = next(fresh for fresh in self.fresh if fresh not in self.symbols)
         self.symbols[name], self.names[symbol] = symbol, name
         return name
 
@@ -146,9 +182,11 @@ class SymPy(Kind):
 
     def _refusal(self, expression: Any) -> str:
         if expression.is_Float:
-            return f"{expression} is a float; exact answers need integers and fractions, as Rational({str(expression)!r})"
+            text = str(expression)
+            return f"{text} is a float; exact answers need integers and fractions, as Rational({text!r})"
         return (
-            f"{expression} is no polynomial; put a symbol in its place, and an equation for it where it has one, as s**2 - 2 for sqrt(2)"
+            f"{expression} is no polynomial; put a symbol in its place, and an equation for it where it has one, as "
+            f"s**2 - 2 for sqrt(2)"
         )
 
     def _monomial(self, expression: Any) -> tuple[tuple[tuple[str, int], ...], int | Fraction] | None:
@@ -156,7 +194,10 @@ class SymPy(Kind):
         coefficient: int | Fraction = 1
         powers: dict[str, int] = {}
         for factor in expression.args if expression.is_Mul else (expression,):
-            base, exponent = factor.as_base_exp() if factor.is_Pow else (factor, 1)
+            base: Any = factor
+            exponent: Any = 1
+            if factor.is_Pow:
+                base, exponent = factor.as_base_exp()
             if base.is_Symbol and (exponent == 1 or (exponent.is_Integer and exponent > 0)):
                 name = self.names.get(base) or self._register(base)
                 powers[name] = powers.get(name, 0) + int(exponent)
@@ -195,16 +236,30 @@ class SymPy(Kind):
         """A native polynomial as an expression."""
         sympy = self.sympy
         symbols = [self.symbols.get(name) or sympy.Symbol(name) for name in value.vars]
-        rational = [
-            (exponents, sympy.Rational(coefficient.numerator, coefficient.denominator))
-            for exponents, coefficient in value.terms()
-        ]
-        return sympy.Add(
-            *(
-                sympy.Mul(coefficient, *(symbol**exponent for symbol, exponent in zip(symbols, exponents) if exponent))
-                for exponents, coefficient in rational
-            )
-        )
+        powers: list[dict[int, Any]] = [{} for _ in symbols]
+        orders: dict[tuple[int, ...], list[int]] = {}
+        terms = []
+        for exponents, number in value.terms():
+            if isinstance(number, int):
+                coefficient = sympy.Integer(number)
+            else:
+                coefficient = sympy.Rational(number.numerator, number.denominator)
+            # SymPy orders factors by whether they are powers, and by their bases.
+            pattern = tuple([min(exponent, 2) for exponent in exponents])
+            order = orders.get(pattern)
+            if order is None:
+                placed = {symbol ** pattern[place]: place for place, symbol in enumerate(symbols) if pattern[place]}
+                product = sympy.Mul(*placed)
+                order = orders[pattern] = [placed[factor] for factor in (product.args if product.is_Mul else placed)]
+            factors = [] if order and coefficient is sympy.S.One else [coefficient]
+            for place in order:
+                exponent = exponents[place]
+                power = powers[place].get(exponent)
+                if power is None:
+                    power = powers[place][exponent] = symbols[place] ** exponent
+                factors.append(power)
+            terms.append(sympy.Mul._from_args(factors) if len(factors) > 1 else factors[0])
+        return sympy.Add(*terms)
 
     def restore(self, value: Any, gone: str | None) -> Any:
         if isinstance(value, _native.Matrix):
@@ -226,60 +281,77 @@ class SymPy(Kind):
 
 
 class SymPyPoly(Kind):
-    """Polynomials of SymPy's class Poly over the integers and the fractions, in the same generators."""
+    """Polynomials of SymPy's class Poly over ZZ and QQ, ZZ[...] and QQ[...], in the same generators."""
 
     def __init__(self, operands: list[Any]) -> None:
         import sympy
 
+        from . import representations
+
         super().__init__(operands)
         self.sympy = sympy
+        self.of_sympy = representations
         self.gens = self.first.gens
-        self.names = [f"{gen}" for gen in self.gens]
-        plain = len(set(self.names)) == len(self.names) and all(_NAME.match(name) for name in self.names)
-        if not plain:
-            self.names = [f"v{place}" for place in range(len(self.gens))]
-
-    def _is_plain(self, operand: Any) -> bool:
-        domain = operand.domain
-        return operand.gens == self.gens and (domain.is_ZZ or domain.is_QQ)
+        self.domain = self.first.domain
+        self.made: dict[int, Any] = {}
+        for operand in operands[1:]:
+            if _is_native(operand):
+                continue
+            poly = operand if isinstance(operand, sympy.Poly) else sympy.Poly(operand, *self.gens)
+            if poly.gens != self.gens:
+                raise ArgumentError(f"polynomials: have the generators {self.gens} and {poly.gens}; give both the same")
+            if poly.domain != self.domain:
+                self.domain = self.domain.unify(poly.domain)
+            # By their places in memory: the operands outlive this.
+            self.made[id(operand)] = poly
+        count = representations.inner(self.domain)
+        if count is None:
+            raise ArgumentError(
+                f"polynomials: have the domain {self.domain}; give integers or fractions, as Poly(f, x, y)"
+            )
+        inner = tuple(self.domain.symbols) if count else ()
+        self.names = _names_of(self.gens + inner)
 
     def convert(self, operand: Any) -> Any:
-        if not isinstance(operand, self.sympy.Poly):
-            operand = self.sympy.Poly(operand, *self.gens)
-        if operand.gens != self.gens:
-            raise ArgumentError(f"polynomials: have the generators {self.gens} and {operand.gens}; give both the same")
-        if not self._is_plain(operand):
-            raise ArgumentError(f"polynomials: one has the domain {operand.domain}; give integers or fractions, as Poly(f, x, y)")
-        return _native.Polynomial(operand.as_dict(native=True), self.names)
+        rep = self.made.get(id(operand), operand).rep
+        if rep.dom != self.domain:
+            rep = rep.convert(self.domain)
+        return _native.Polynomial(self.of_sympy.terms_of(rep), self.names)
 
     def name(self, var: Any) -> str | None:
         if var is None:
             # As SymPy: the first generator is eliminated.
             return self.names[0]
-        return self.names[self.gens.index(var)] if var in self.gens else str(var)
+        for symbol, name in zip(self.gens + tuple(getattr(self.domain, "symbols", ())), self.names):
+            if var == symbol or var == str(symbol):
+                return name
+        return str(var)
 
     def restore(self, value: Any, gone: str | None) -> Any:
-        sympy = self.sympy
+        of_sympy, domain = self.of_sympy, self.domain
         if not isinstance(value, _native.Polynomial):
-            by_name = dict(zip(self.names, self.gens))
-            above, below = value.numerator, value.divisors
             quotient = SymPy([])
-            quotient.symbols = by_name
-            return quotient._expression(above) / sympy.Mul(*(quotient._expression(d) ** e for d, e in below))
+            quotient.symbols = dict(zip(self.names, self.gens + tuple(getattr(domain, "symbols", ()))))
+            return quotient.restore(value, None)
         left = [(name, gen) for name, gen in zip(self.names, self.gens) if name != gone]
+        inner = self.names[len(self.gens) :]
+        # Of other operands, which are texts.
         extra = [name for name in value.vars if name not in self.names]
-        gens = [gen for _, gen in left] + [sympy.Symbol(name) for name in extra]
-        if not gens:
-            number = value()
-            return sympy.Rational(number.numerator, number.denominator)
-        places = [value.vars.index(name) if name in value.vars else None for name in [name for name, _ in left] + extra]
-        terms = {
-            tuple(0 if place is None else exponents[place] for place in places): coefficient
-            for exponents, coefficient in value.terms()
-        }
-        domain = sympy.QQ if any(isinstance(c, Fraction) for c in terms.values()) or self.first.domain.is_QQ else sympy.ZZ
-        numbers = {exponents: domain(c.numerator, c.denominator) if domain.is_QQ else domain(c) for exponents, c in terms.items()}
-        return sympy.Poly.from_dict(numbers, *gens, domain=domain)
+        terms = ordered(value, (*(name for name, _ in left), *extra, *inner))
+        if not domain.is_QQ and any(type(c) is Fraction for c in terms.values()):
+            domain = of_sympy.over_fractions(domain)
+        gens = [gen for _, gen in left] + [self.sympy.Symbol(name) for name in extra]
+        found = of_sympy.representation(terms, len(gens) - 1, domain)
+        return self.sympy.Poly.new(found, *gens) if gens else domain.to_sympy(found)
+
+
+@lru_cache(maxsize=256)
+def _names_of(symbols: tuple[Any, ...]) -> tuple[str, ...]:
+    """Names for generators: their own where all are names, and no two the same."""
+    names = tuple(str(symbol) for symbol in symbols)
+    if len(set(names)) == len(names) and all(_NAME.match(name) for name in names):
+        return names
+    return tuple(f"v{place}" for place in range(len(names)))
 
 
 class Flint(Kind):
@@ -291,21 +363,45 @@ class Flint(Kind):
         super().__init__(operands)
         self.flint = flint
         self.is_multivariate = hasattr(self.first, "context")
-        self.names = [str(name) for name in self.first.context().names()] if self.is_multivariate else ["x"]
+        self.names: tuple[str, ...] = self._names(self.first) if self.is_multivariate else ("x",)
+        self.is_rational = any(type(operand).__name__.startswith("fmpq") for operand in operands)
+
+    @staticmethod
+    def _names(operand: Any) -> tuple[str, ...]:
+        """The names of the variables of a multivariate polynomial; they may be any texts."""
+        return _names_of(tuple(str(name) for name in operand.context().names()))
 
     def convert(self, operand: Any) -> Any:
         flint = self.flint
         if isinstance(operand, (flint.fmpz_mat, flint.fmpq_mat)):
             return _native.Matrix([[_fraction(entry) for entry in row] for row in operand.table()])
         if isinstance(operand, (flint.fmpz, flint.fmpq)):
-            return _native.Polynomial(_fraction(operand))
+            return _native.Polynomial(_fraction(operand), self.names)
         if isinstance(operand, (flint.fmpz_poly, flint.fmpq_poly)):
-            terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
-            return _native.Polynomial(terms, self.names)
+            # The variable has no name; beside multivariate ones it is no variable at all.
+            if self.is_multivariate:
+                raise ArgumentError("polynomials: are in one variable, and in several; give all of one context")
+            dense: Terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
+            return _native.Polynomial(dense, self.names)
         if isinstance(operand, (flint.fmpz_mpoly, flint.fmpq_mpoly)):
+            names = self._names(operand)
+            if names != self.names:
+                raise ArgumentError(f"polynomials: are in {self.names} and in {names}; give all of one context")
             terms = {tuple(int(e) for e in exponents): _fraction(c) for exponents, c in operand.to_dict().items()}
-            return _native.Polynomial(terms, [str(name) for name in operand.context().names()])
-        raise ArgumentError(f"{type(operand).__name__} of python-flint is not known; give polynomials over the integers or the fractions")
+            return _native.Polynomial(terms, names)
+        raise ArgumentError(
+            f"{type(operand).__name__} of python-flint is not known; give polynomials over the integers or fractions"
+        )
+
+    def name(self, var: Any) -> str | None:
+        if not self.is_multivariate:
+            return "x" if var is None else str(var)
+        if var is None:
+            return None
+        given = [str(name) for name in self.first.context().names()]
+        if str(var) in given:
+            return self.names[given.index(str(var))]
+        return str(var)
 
     def _number(self, number: int | Fraction, is_rational: bool) -> Any:
         flint = self.flint
@@ -315,22 +411,22 @@ class Flint(Kind):
         flint = self.flint
         if not isinstance(value, _native.Polynomial):
             raise ArgumentError(f"{value} is no polynomial, and python-flint has no rational functions; give texts")
-        terms = dict(value.terms())
-        first = type(self.first).__name__
-        is_rational = first.startswith("fmpq") or any(isinstance(c, Fraction) for c in terms.values())
         if self.is_multivariate:
+            terms = ordered(value, self.names)
+            is_rational = self.is_rational or any(type(c) is Fraction for c in terms.values())
             context = self.first.context()
-            if is_rational and first.startswith("fmpz"):
+            if is_rational and isinstance(self.first, flint.fmpz_mpoly):
                 context = flint.fmpq_mpoly_ctx.get(context.names(), context.ordering())
-            places = [value.vars.index(name) if name in value.vars else None for name in self.names]
-            named = {
-                tuple(0 if place is None else exponents[place] for place in places): self._number(c, is_rational)
-                for exponents, c in terms.items()
-            }
-            return context.from_dict(named)
-        if gone is not None or isinstance(self.first, (flint.fmpz_mat, flint.fmpq_mat)) and not value.vars:
-            return self._number(value(), is_rational)
-        dense = [self._number(c, is_rational) for c in value.coefficients()]
+            return context.from_dict({exponents: self._number(c, is_rational) for exponents, c in terms.items()})
+        # The variable of a characteristic polynomial has the name that was asked for.
+        is_matrix = isinstance(self.first, (flint.fmpz_mat, flint.fmpq_mat))
+        terms = ordered(value, tuple(value.vars) if is_matrix else self.names)
+        is_rational = self.is_rational or any(type(c) is Fraction for c in terms.values())
+        if gone is not None or is_matrix and not value.vars:
+            return self._number(next(iter(terms.values()), 0), is_rational)
+        dense = [self._number(c, is_rational) for c in value.coefficients()] if value.vars else []
+        if not value.vars and terms:
+            dense = [self._number(next(iter(terms.values())), is_rational)]
         return (flint.fmpq_poly if is_rational else flint.fmpz_poly)(dense)
 
 
@@ -365,7 +461,7 @@ class Sage(Kind):
         return parent(str(value))
 
 
-class Terms(Kind):
+class Dicts(Kind):
     """Dicts {exponents: coefficient}, whose variables are x0, x1 and so on; `var` is the number of one."""
 
     def __init__(self, operands: list[Any]) -> None:
@@ -373,7 +469,7 @@ class Terms(Kind):
         sizes = {len(exponents) for operand in operands if isinstance(operand, dict) for exponents in operand}
         if len(sizes) > 1:
             raise ArgumentError(f"polynomials: their exponents have the lengths {sorted(sizes)}; give all the same")
-        self.names = [f"x{place}" for place in range(next(iter(sizes), 1))]
+        self.names = tuple(f"x{place}" for place in range(next(iter(sizes), 1)))
 
     def convert(self, operand: Any) -> Any:
         return _native.Polynomial(operand, self.names)
@@ -383,23 +479,20 @@ class Terms(Kind):
             if not 0 <= var < len(self.names):
                 raise ArgumentError(f"var: is {var}, and the variables have the numbers 0 to {len(self.names) - 1}")
             return self.names[var]
-        return None if var is None else str(var)
+        if var is None:
+            return self.names[0] if len(self.names) == 1 else None
+        return str(var)
 
     def restore(self, value: Any, gone: str | None) -> Any:
         if not isinstance(value, _native.Polynomial):
             return value
-        left = [name for name in self.names if name != gone]
-        places = [value.vars.index(name) if name in value.vars else None for name in left]
-        return {
-            tuple(0 if place is None else exponents[place] for place in places): coefficient
-            for exponents, coefficient in value.terms()
-        }
+        return ordered(value, tuple(name for name in self.names if name != gone))
 
 
 def _class(kind: type) -> type[Kind] | None:
     """The kind of objects of a class, by where the class is defined."""
     if issubclass(kind, dict):
-        return Terms
+        return Dicts
     for base in kind.__mro__:
         package = base.__module__.partition(".")[0]
         if package == "sympy":
