@@ -145,7 +145,10 @@ class SymPy(Kind):
             return _native.Matrix([[self._value(entry) for entry in row] for row in operand.tolist()])
         if isinstance(operand, self.sympy.Poly):
             operand = operand.as_expr()
-        return self._value(self.sympy.sympify(operand))
+        try:
+            return self._value(self.sympy.sympify(operand))
+        except self.sympy.SympifyError as error:
+            raise ArgumentError(f"polynomials: one is of the type {type(operand).__name__}; give all of one package") from error
 
     def _number(self, number: Any) -> int | Fraction | None:
         """An exact number; floats where zeros are looked for."""

@@ -54,15 +54,18 @@ def _call(operation: str, operands: list[Any], var: Any, report: bool, options: 
     kind = kinds.of(operands[0])
     if kind is None:
         answer = _native.call(operation, operands, var, options or None, report)
-    else:
-        names = kind(operands)
-        natives = [names.native(operand) for operand in operands]
-        answer = _native.call(operation, natives, names.name(var), options or None, report)
+        return (answer[0], json.loads(answer[1])) if report else answer
+    names = kind(operands)
+    natives, name = [names.native(operand) for operand in operands], names.name(var)
+    eliminates = operation in ("resultant", "discriminant")
+    if eliminates and name is not None and not isinstance(var, str):
+        # A symbol is no misprint: where the polynomials do not have it, they have degree 0 in it.
+        natives[0] = natives[0] + _native.Polynomial(0, [name])
+    answer = _native.call(operation, natives, name, options or None, report)
     told = ""
     if report:
         answer, told = answer
-    if kind is not None:
-        answer = names.back(answer, names.name(var) if operation in ("resultant", "discriminant") else None)
+    answer = names.back(answer, name if eliminates else None)
     return (answer, json.loads(told)) if report else answer
 
 

@@ -488,3 +488,9 @@ def test_round_trip(problem: Any) -> None:
     if g != 0 and sympy.expand(g) != 0:
         back = kind.restore(kind.convert(f / g), None)
         assert sympy.cancel(back - f / g) == 0
+
+
+def test_symbols_that_do_not_occur() -> None:
+    assert eliminant.resultant(X - 1, 5, Y) == 1 and eliminant.discriminant(X, Y) == 0
+    with pytest.raises(eliminant.ArgumentError, match="all of one package"):
+        eliminant.gcd(X, object())
