@@ -494,3 +494,33 @@ def test_symbols_that_do_not_occur() -> None:
     assert eliminant.resultant(X - 1, 5, Y) == 1 and eliminant.discriminant(X, Y) == 0
     with pytest.raises(eliminant.ArgumentError, match="all of one package"):
         eliminant.gcd(X, object())
+
+
+def test_the_switch_computes_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    own = eliminant._native.call
+
+    def counted(operation: str, *rest: Any) -> Any:
+        calls.append(operation)
+        return own(operation, *rest)
+
+    monkeypatch.setattr(eliminant._native, "call", counted)
+    f, g = sympy.Poly((X + Y + 1) ** 3 * (X - 2)), sympy.Poly((X - 2) * (X * Y + 3))
+    m = sympy.Matrix(4, 4, lambda i, j: X**i + Y * j + i * j)
+    works: dict[str, Any] = {
+        "resultant": lambda: f.resultant(g),
+        "discriminant": lambda: g.discriminant(),
+        "gcd": lambda: f.gcd(g),
+        "lcm": lambda: f.lcm(g),
+        "squarefree": lambda: (f.sqf_list(), f.sqf_part()),
+        "determinant": lambda: m.det(),
+        "characteristic_polynomial": lambda: m[:3, :3].charpoly(),
+    }
+    for operation, work in works.items():
+        expected = work()
+        assert not calls, "SymPy alone"
+        with dropin.use(always=True):
+            found = work()
+        assert set(calls) == {operation}, operation
+        calls.clear()
+        assert found == expected or sympy.expand(found - expected) == 0, operation
