@@ -23,10 +23,13 @@ HOST := --workspace $(FEATURES),num-bigint
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup build install install-c demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel tarball package
+.PHONY: setup setup-tests build install install-c demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel tarball package
 
 setup:
 	@scripts/setup.sh
+
+setup-tests:
+	@scripts/setup.sh tests
 
 build: setup
 	$(CARGO) build --release $(FEATURES)
@@ -57,7 +60,7 @@ install-c:
 demo: build
 	scripts/demo.sh
 
-test: setup fmt clippy clippy-device doc check-package check-tests
+test: setup-tests fmt clippy clippy-device doc check-package check-tests
 
 fmt:
 	$(CARGO) fmt --all --check

@@ -63,9 +63,18 @@ if ! ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1 && !
     fi
 fi
 
+# What is below is for tests alone.
+[ "${1:-}" = tests ] || exit 0
+
+# Programs in C are run under it.
+if ! command -v valgrind >/dev/null 2>&1 && ! apt valgrind; then
+    say "no valgrind: the memory of programs in C is not checked; run: sudo apt-get install valgrind"
+fi
+
 # The tests of the Python package need pytest, and what they compare with. They are skipped without it.
 if ! .venv/bin/python -c 'import pytest, mypy, numpy, sympy, flint' >/dev/null 2>&1; then
-    tools='pytest mypy numpy sympy python-flint typing_extensions'
+    # As they were tested: a later SymPy may answer in another form.
+    tools='pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 sympy==1.14.0 python-flint==0.9.0 typing_extensions'
     # shellcheck disable=SC2086 # A list of packages.
     if { [ -x .venv/bin/pip ] || python3 -m venv .venv >/dev/null 2>&1; } && .venv/bin/pip install -q $tools >/dev/null 2>&1; then
         say "installed what tests of the Python package need into .venv"

@@ -1,6 +1,6 @@
 //! The tests of the Python package, with pytest and mypy, on the module that cargo has built beside this test.
 //!
-//! `make setup` installs both into `.venv`, with SymPy, python-flint and NumPy. Without pytest the tests are skipped, with a line.
+//! `make setup-tests` installs both into `.venv`, with SymPy, python-flint and NumPy. Without pytest the tests are skipped, with a line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn python_tests() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.ancestors().nth(2).unwrap();
     let Some(python) = interpreter(root) else {
-        println!("skipped: no Python with pytest; run `make setup`");
+        println!("skipped: no Python with pytest; run `make setup-tests`");
         return;
     };
     let stage = staged(package);
