@@ -2,6 +2,7 @@
 #
 #   make demo       set up, build, and compute the examples
 #   make test       set up, and everything that is checked before a commit
+#   make test-long  all of it, and then a wheel in a fresh environment, with 2,000 random problems of each operation
 #   make build      the program, with the CUDA engine
 #   make install    program, completions and manual pages below PREFIX (/usr/local unless given), after `make build`
 #   make install-c  the C library with its header below PREFIX, after `cargo build --release -p eliminant-capi`
@@ -23,7 +24,7 @@ HOST := --workspace $(FEATURES),num-bigint
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 
-.PHONY: setup setup-tests build install install-c demo test fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel tarball package
+.PHONY: setup setup-tests build install install-c demo test test-long fmt clippy clippy-device doc check-tests check-package bench gpu-pack wheel tarball package
 
 setup:
 	@scripts/setup.sh
@@ -61,6 +62,9 @@ demo: build
 	scripts/demo.sh
 
 test: setup-tests fmt clippy clippy-device doc check-package check-tests
+
+test-long: test wheel
+	scripts/try-wheel.sh
 
 fmt:
 	$(CARGO) fmt --all --check
