@@ -11,7 +11,7 @@ use super::systems::{check, read_with_points};
 use eliminant::floating::{Complex64, Precision, as_complex, as_parts};
 use eliminant::plural::count;
 use eliminant::system::{
-    Compiled, Newton, NewtonAnswer, System, Track, TrackAnswer, number_to_json, number_to_text, parse_points,
+    Compiled, Newton, NewtonAnswer, Track, TrackAnswer, number_to_json, number_to_text, parse_points,
 };
 use eliminant::{Control, StageTime};
 use serde_json::{Map, Value, json};
