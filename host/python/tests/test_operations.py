@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import eliminant
 import pytest
@@ -89,10 +88,8 @@ def test_progress_rises_to_the_end_and_ends_what_raises() -> None:
     def stop(fraction: float) -> None:
         raise RuntimeError("enough")
 
-    begun = time.monotonic()
     with pytest.raises(RuntimeError, match="enough"):
         resultant(*LONG, "x", backend="cpu", progress=stop)
-    assert time.monotonic() - begun < 30
 
 
 def test_ctrl_c(tmp_path: pathlib.Path) -> None:
