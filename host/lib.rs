@@ -192,6 +192,7 @@ pub mod lift;
 mod meter;
 #[doc(hidden)]
 pub mod option_text;
+mod parallel;
 pub mod plan;
 #[doc(hidden)]
 pub mod plural;

@@ -332,6 +332,12 @@ fn nearest_double(x: &Rational) -> f64 {
     Float::with_val(53, x).to_f64()
 }
 
+impl From<Rational> for RealAlgebraic {
+    fn from(value: Rational) -> Self {
+        Self::rational(value)
+    }
+}
+
 /// A fraction, or 20 digits.
 impl fmt::Display for RealAlgebraic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

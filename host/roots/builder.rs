@@ -6,6 +6,7 @@ use super::refine::{Isolated, dyadic};
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::Decomposition;
+use crate::plural;
 use crate::poly::{Polynomial, UnivariatePolynomial};
 use crate::run::options::RunOptions;
 use crate::run::threads::on_threads;
@@ -229,6 +230,39 @@ impl Polynomial {
     /// ```
     pub fn real_roots(&self) -> Result<Vec<RealRoot>> {
         RealRoots::new(self).run()
+    }
+}
+
+impl RealAlgebraic {
+    /// The only real root of f from `lower` to `upper`: a number that [`RealAlgebraic::polynomial`] and [`RealAlgebraic::interval`] have told.
+    ///
+    /// # Errors
+    /// `Argument` where f has no root there, or several; else as [`RealRoots::run`] and [`RealAlgebraic::compare`].
+    ///
+    /// ```
+    /// use eliminant::{Rational, RealAlgebraic, UnivariatePolynomial};
+    /// let f = UnivariatePolynomial::new([-2, 0, 1]);
+    /// let root = RealAlgebraic::root_between(&f, &[Rational::from(1), Rational::from(2)])?;
+    /// assert_eq!(root.to_f64(), 2f64.sqrt());
+    /// assert!(RealAlgebraic::root_between(&f, &[Rational::from(-2), Rational::from(2)]).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn root_between(f: &UnivariatePolynomial, [lower, upper]: &[Rational; 2]) -> Result<Self> {
+        let ends = [lower, upper].map(|end| RealAlgebraic::from(end.clone()));
+        let mut between = Vec::new();
+        for root in f.real_roots()? {
+            if root.value.compare(&ends[0])?.is_ge() && root.value.compare(&ends[1])?.is_le() {
+                between.push(root.value);
+            }
+        }
+        let count = between.len();
+        match (between.pop(), count) {
+            (Some(root), 1) => Ok(root),
+            _ => Err(Error::argument(
+                "interval",
+                format!("has {} from {lower} to {upper}; one is wanted", plural::count(count, "root")),
+            )),
+        }
     }
 }
 

@@ -84,6 +84,14 @@ impl Call {
         }
     }
 
+    /// The answers of many calls, computed on all threads at once, as [`Control::in_parallel`].
+    ///
+    /// # Errors
+    /// The number of a call that failed, and its error, which is one of [`Call::run`].
+    pub fn run_all(calls: &[Call], control: &Control) -> std::result::Result<Vec<Answer>, (usize, Error)> {
+        control.in_parallel(calls.len(), |index, control| calls[index].run(control))
+    }
+
     /// The plan as JSON: bounds, primes, memory, nothing of the answer.
     ///
     /// # Errors

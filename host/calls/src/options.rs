@@ -190,7 +190,8 @@ impl Options {
     }
 
     /// How many polynomials a checkpoint may be of.
-    pub(crate) fn has_checkpoint(&self) -> bool {
+    /// Whether a folder of checkpoints is set.
+    pub fn has_checkpoint(&self) -> bool {
         self.run.checkpoint.is_some()
     }
 

@@ -37,6 +37,7 @@ from .errors import (
     VerificationError,
 )
 from .operations import (
+    batch,
     charpoly,
     content,
     det,
@@ -73,6 +74,7 @@ __all__ = [
     "UnsupportedError",
     "VerificationError",
     "__version__",
+    "batch",
     "build_info",
     "charpoly",
     "content",

@@ -90,7 +90,7 @@ def ordered(value: Any, named: tuple[str, ...]) -> Terms:
     return {tuple([0 if place is None else exponents[place] for place in places]): c for exponents, c in value.terms()}
 
 
-def _fraction(number: Any) -> int | Fraction:
+def fraction(number: Any) -> int | Fraction:
     """A number of a package, by its numerator and denominator, which may be methods."""
     if isinstance(number, (int, Fraction)):
         return number
@@ -294,19 +294,20 @@ class SymPyPoly(Kind):
         super().__init__(operands)
         self.sympy = sympy
         self.of_sympy = representations
-        self.gens = self.first.gens
-        self.domain = self.first.domain
+        self.gens, self.domain = self.first.gens, self.first.rep.dom
         self.made: dict[int, Any] = {}
         for operand in operands[1:]:
-            if _is_native(operand):
-                continue
-            poly = operand if isinstance(operand, sympy.Poly) else sympy.Poly(operand, *self.gens)
+            poly = operand
+            if not isinstance(operand, sympy.Poly):
+                if _is_native(operand):
+                    continue
+                # By its place in memory: the operands outlive this.
+                poly = self.made[id(operand)] = sympy.Poly(operand, *self.gens)
             if poly.gens != self.gens:
                 raise ArgumentError(f"polynomials: have the generators {self.gens} and {poly.gens}; give both the same")
-            if poly.domain != self.domain:
-                self.domain = self.domain.unify(poly.domain)
-            # By their places in memory: the operands outlive this.
-            self.made[id(operand)] = poly
+            # Domains are mostly the same object, and long to compare.
+            if poly.rep.dom is not self.domain and poly.rep.dom != self.domain:
+                self.domain = self.domain.unify(poly.rep.dom)
         count = representations.inner(self.domain)
         if count is None:
             raise ArgumentError(
@@ -317,7 +318,7 @@ class SymPyPoly(Kind):
 
     def convert(self, operand: Any) -> Any:
         rep = self.made.get(id(operand), operand).rep
-        if rep.dom != self.domain:
+        if rep.dom is not self.domain:
             rep = rep.convert(self.domain)
         return _native.Polynomial(self.of_sympy.terms_of(rep), self.names)
 
@@ -377,20 +378,20 @@ class Flint(Kind):
     def convert(self, operand: Any) -> Any:
         flint = self.flint
         if isinstance(operand, (flint.fmpz_mat, flint.fmpq_mat)):
-            return _native.Matrix([[_fraction(entry) for entry in row] for row in operand.table()])
+            return _native.Matrix([[fraction(entry) for entry in row] for row in operand.table()])
         if isinstance(operand, (flint.fmpz, flint.fmpq)):
-            return _native.Polynomial(_fraction(operand), self.names)
+            return _native.Polynomial(fraction(operand), self.names)
         if isinstance(operand, (flint.fmpz_poly, flint.fmpq_poly)):
             # The variable has no name; beside multivariate ones it is no variable at all.
             if self.is_multivariate:
                 raise ArgumentError("polynomials: are in one variable, and in several; give all of one context")
-            dense: Terms = {(place,): _fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
+            dense: Terms = {(place,): fraction(c) for place, c in enumerate(operand.coeffs()) if c != 0}
             return _native.Polynomial(dense, self.names)
         if isinstance(operand, (flint.fmpz_mpoly, flint.fmpq_mpoly)):
             names = self._names(operand)
             if names != self.names:
                 raise ArgumentError(f"polynomials: are in {self.names} and in {names}; give all of one context")
-            terms = {tuple(int(e) for e in exponents): _fraction(c) for exponents, c in operand.to_dict().items()}
+            terms = {tuple(int(e) for e in exponents): fraction(c) for exponents, c in operand.to_dict().items()}
             return _native.Polynomial(terms, names)
         raise ArgumentError(
             f"{type(operand).__name__} of python-flint is not known; give polynomials over the integers or fractions"
@@ -433,37 +434,6 @@ class Flint(Kind):
         return (flint.fmpq_poly if is_rational else flint.fmpz_poly)(dense)
 
 
-class Sage(Kind):
-    """Polynomials and matrices of Sage over the integers and the fractions."""
-
-    def __init__(self, operands: list[Any]) -> None:
-        super().__init__(operands)
-        self.parent = self.first.parent()
-
-    @staticmethod
-    def _terms(operand: Any) -> dict[tuple[int, ...], int | Fraction]:
-        terms = operand.dict()
-        return {
-            tuple(int(e) for e in exponents) if hasattr(exponents, "__iter__") else (int(exponents),): _fraction(c)
-            for exponents, c in terms.items()
-        }
-
-    def convert(self, operand: Any) -> Any:
-        if hasattr(operand, "nrows"):
-            return _native.Matrix([[self.convert(entry) for entry in row] for row in operand.rows()])
-        names = [str(name) for name in operand.parent().variable_names()] if hasattr(operand, "dict") else []
-        if not names:
-            return _native.Polynomial(_fraction(operand))
-        return _native.Polynomial(self._terms(operand), names)
-
-    def restore(self, value: Any, gone: str | None) -> Any:
-        # Sage reads texts in any of its rings and fields of fractions.
-        parent = self.parent.base_ring() if hasattr(self.first, "nrows") else self.parent
-        if not isinstance(value, _native.Polynomial):
-            parent = parent.fraction_field()
-        return parent(str(value))
-
-
 class Dicts(Kind):
     """Dicts {exponents: coefficient}, whose variables are x0, x1 and so on; `var` is the number of one."""
 
@@ -502,7 +472,9 @@ def _class(kind: type) -> type[Kind] | None:
             return SymPyPoly if any(c.__name__ == "Poly" for c in kind.__mro__) else SymPy
         if package == "flint":
             return Flint
-        if package in ("sage", "passagemath"):
+        if package == "sage":
+            from .of_sage import Sage
+
             return Sage
     return None
 

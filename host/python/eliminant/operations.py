@@ -50,23 +50,36 @@ class Options(TypedDict, total=False):
     scratch: str | None
 
 
+class _Operands:
+    """Operands of any kind as native values, and answers in the kind of the first one."""
+
+    def __init__(self, operation: str, problems: list[list[Any]], var: Any) -> None:
+        kind = kinds.of(problems[0][0])
+        self.names = None if kind is None else kind([operand for problem in problems for operand in problem])
+        self.gone = None
+        if self.names is None:
+            self.problems, self.var = problems, var
+            return
+        native, self.var = self.names.native, self.names.name(var)
+        self.problems = [[native(operand) for operand in problem] for problem in problems]
+        if self.var is not None and operation in ("resultant", "discriminant"):
+            self.gone = self.var
+            if not isinstance(var, str):
+                # A symbol is no misprint: where the polynomials do not have it, they have degree 0 in it.
+                for problem in self.problems:
+                    problem[0] = problem[0] + _native.Polynomial(0, [self.var])
+
+    def back(self, answer: Any, report: bool) -> Any:
+        """An answer, with its report as a dict where that is wanted."""
+        value, told = answer if report else (answer, "")
+        if self.names is not None:
+            value = self.names.back(value, self.gone)
+        return (value, json.loads(told)) if report else value
+
+
 def _call(operation: str, operands: list[Any], var: Any, report: bool, options: Any) -> Any:
-    kind = kinds.of(operands[0])
-    if kind is None:
-        answer = _native.call(operation, operands, var, options or None, report)
-        return (answer[0], json.loads(answer[1])) if report else answer
-    names = kind(operands)
-    natives, name = [names.native(operand) for operand in operands], names.name(var)
-    eliminates = operation in ("resultant", "discriminant")
-    if eliminates and name is not None and not isinstance(var, str):
-        # A symbol is no misprint: where the polynomials do not have it, they have degree 0 in it.
-        natives[0] = natives[0] + _native.Polynomial(0, [name])
-    answer = _native.call(operation, natives, name, options or None, report)
-    told = ""
-    if report:
-        answer, told = answer
-    answer = names.back(answer, name if eliminates else None)
-    return (answer, json.loads(told)) if report else answer
+    of = _Operands(operation, [operands], var)
+    return of.back(_native.call(operation, of.problems[0], of.var, options or None, report), report)
 
 
 def resultant(f: Any, g: Any, var: Any = None, *, report: bool = False, **options: Unpack[Options]) -> Any:
@@ -145,6 +158,30 @@ def gcd_batch(pairs: Iterable[tuple[Any, Any]], *, report: bool = False, **optio
     return _call("gcd_batch", operands, None, report, options)
 
 
+def batch(
+    operation: str, problems: Iterable[Any], *, var: Any = None, report: bool = False, **options: Unpack[Options]
+) -> list[Any]:
+    """The answers of an operation of this name for many problems, computed on all threads at once.
+
+    A problem is a tuple of operands, or its only operand. Options are those of the operation, for each of them; `memory_limit` too is one
+    for each. The error of one that fails begins with its place in the list.
+
+    >>> batch("resultant", [("x^2 - 2", "x - t"), ("x^3 - 2", "x - t")], var="x")
+    [Polynomial('t^2 - 2'), Polynomial('-t^3 + 2')]
+    >>> batch("det", ["[1, 2; 3, 4]", "[x, 1; 1, x]"])
+    [Polynomial('-2'), Polynomial('x^2 - 1')]
+    """
+    listed = [list(problem) if isinstance(problem, tuple) else [problem] for problem in problems]
+    empty = [place for place, problem in enumerate(listed) if not problem]
+    if empty:
+        raise ArgumentError(f"problem {empty[0]}: has no operands")
+    if not listed:
+        return []
+    of = _Operands(operation, listed, "t" if var is None and operation == "charpoly" else var)
+    answers = _native.batch(_named(operation), of.problems, of.var, options or None, report)
+    return [of.back(answer, report) for answer in answers]
+
+
 def lcm(*polynomials: Any, report: bool = False, **options: Unpack[Options]) -> Any:
     """The least common multiple of two polynomials or more, or of a list of them.
 
@@ -194,19 +231,24 @@ def real_roots(f: Any, *, threads: int | None = None, memory_limit: int | str | 
     return _native.real_roots(native, threads=threads, memory_limit=memory_limit)
 
 
+def _named(operation: str) -> str:
+    """The name of the function of an operation as the name of the operation."""
+    names = {"det": "determinant", "charpoly": "characteristic_polynomial", "xgcd": "extended_gcd"}
+    return names.get(operation, operation)
+
+
 def plan(operation: str, *operands: Any, var: Any = None, **options: Unpack[Options]) -> dict[str, Any]:
     """The plan of an operation of this name as a dict: bounds, primes and memory. It computes nothing of the answer.
 
     >>> plan("resultant", "x^5 + y", "x^4 - y^3", var="x")["degree_bound"]
     [15]
     """
-    names = {"det": "determinant", "charpoly": "characteristic_polynomial", "xgcd": "extended_gcd"}
     listed = _list(operation, operands) if operation in ("gcd", "lcm") else list(operands)
     kind = kinds.of(listed[0]) if listed else None
     if kind is not None:
         by_name = kind(listed)
         listed, var = [by_name.native(operand) for operand in listed], by_name.name(var)
-    return json.loads(_native.plan(names.get(operation, operation), listed, var, options or None))  # type: ignore[no-any-return]
+    return json.loads(_native.plan(_named(operation), listed, var, options or None))  # type: ignore[no-any-return]
 
 
 def symbols(names: str) -> tuple[Polynomial, ...]:

@@ -72,4 +72,9 @@ def representation(terms: Terms, level: int, domain: Any) -> Any:
         outer = {exponents: domain(c.numerator, c.denominator) for exponents, c in terms.items()}
     else:
         outer = {exponents: domain(c) for exponents, c in terms.items()}
+    if level == 0 and outer:
+        dense = [domain.zero] * (max(outer)[0] + 1)
+        for (exponent,), c in outer.items():
+            dense[-1 - exponent] = c
+        return DMP.new(dense, domain, 0)
     return DMP.from_dict(outer, level, domain)

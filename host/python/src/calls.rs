@@ -1,10 +1,10 @@
 //! The exact operations: `call` and `plan` of `eliminant._native`.
 
-use crate::errors::{OrRaise, named};
+use crate::errors::{OrRaise, exception, named, of_problem};
 use crate::function::wrap;
 use crate::job::wait_for;
 use crate::operand::{function, matrix};
-use eliminant::{RationalFunction, RunOptions};
+use eliminant::{ErrorKind, RationalFunction, RunOptions};
 use eliminant_calls::{Answer, Call, Operation, Options, set_run};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
@@ -167,10 +167,43 @@ pub fn call<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let operation = self::operation(py, operation)?;
     let operands: Vec<&Bound<'py, PyAny>> = operands.iter().collect();
-    let mut answer = computed(py, operation, &operands, var, options)?;
-    let told = std::mem::take(&mut answer.report);
+    told(py, operation, computed(py, operation, &operands, var, options)?, report)
+}
+
+/// An answer, with its report as JSON where that is wanted.
+fn told<'py>(py: Python<'py>, operation: Operation, mut answer: Answer, report: bool) -> PyResult<Bound<'py, PyAny>> {
+    let text = std::mem::take(&mut answer.report);
     let value = unwrapped(py, operation, answer)?;
-    if report { Ok((value, told).into_pyobject(py)?.into_any()) } else { Ok(value) }
+    if report { Ok((value, text).into_pyobject(py)?.into_any()) } else { Ok(value) }
+}
+
+/// The answers of an operation for each of many lists of operands, with their reports as JSON where these are wanted.
+#[pyfunction]
+#[pyo3(signature = (operation, problems, var, options, report=false))]
+pub fn batch<'py>(
+    py: Python<'py>,
+    operation: &str,
+    problems: Vec<Vec<Bound<'py, PyAny>>>,
+    var: Option<&Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
+    report: bool,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let operation = self::operation(py, operation)?;
+    let Choices { options, progress } = Choices::of(py, operation, options)?;
+    if options.has_checkpoint() {
+        return Err(named(py, "ArgumentError", "checkpoint: is for one problem".to_owned()));
+    }
+    let call = |operands: &Vec<Bound<'py, PyAny>>| {
+        let operands: Vec<&Bound<'_, PyAny>> = operands.iter().collect();
+        prepared(operation, &operands, var, options.clone())
+    };
+    let calls: Vec<Call> = problems.iter().map(call).collect::<PyResult<_>>()?;
+    let answers = wait_for(py, progress.as_ref(), move |control| Ok(Call::run_all(&calls, control)))?;
+    let answers = answers.map_err(|(index, error)| match error.kind() {
+        ErrorKind::Cancelled => exception(py, &error),
+        _ => of_problem(py, index, &error),
+    })?;
+    answers.into_iter().map(|answer| told(py, operation, answer, report)).collect()
 }
 
 /// The plan of an operation as JSON.

@@ -45,6 +45,11 @@ pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
     raised
 }
 
+/// The exception of one problem of several.
+pub fn of_problem(py: Python<'_>, index: usize, error: &Error) -> PyErr {
+    named(py, class(error.kind()), format!("problem {index}: {error}"))
+}
+
 /// Results of the library as those of Python.
 pub trait OrRaise<T> {
     /// The value, or the error as an exception.

@@ -1,12 +1,14 @@
-//! The classes `RationalFunction` and `Polynomial`.
+//! The class `RationalFunction`.
 
 use crate::calls::of_functions;
 use crate::errors::{OrRaise, named};
-use crate::numbers::{number, to_integer, to_rational};
-use crate::operand::{function, known};
-use eliminant::{Integer, Polynomial, Rational, RationalFunction, RationalPolynomial};
+use crate::numbers::{number, to_integer};
+use crate::operand::known;
+use crate::polynomial::PyPolynomial;
+use crate::terms::read;
+use eliminant::{Rational, RationalFunction, RationalPolynomial};
 use eliminant_calls::Operation;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -26,22 +28,6 @@ pub struct PyRationalFunction {
     pub function: Arc<RationalFunction>,
 }
 
-/// A polynomial with rational coefficients in any number of variables: `Polynomial("x^2/2 - y")`.
-///
-/// It is made of a text, of a number, or of a dict {exponents: coefficient} with the names of the variables. Operators are + - * / and ** with
-/// integers; a quotient that is no polynomial is a `RationalFunction`.
-///
-/// >>> from eliminant import Polynomial
-/// >>> f = Polynomial("(x + y)^2/2")
-/// >>> f
-/// Polynomial('1/2*x^2 + x*y + 1/2*y^2')
-/// >>> Polynomial({(2, 0): 1, (0, 1): -3}, ["x", "y"])
-/// Polynomial('x^2 - 3*y')
-/// >>> f.vars, f.degree("x"), f(x=1, y=3)
-/// (('x', 'y'), 2, 8)
-#[pyclass(name = "Polynomial", module = "eliminant", extends = PyRationalFunction, frozen)]
-pub struct PyPolynomial;
-
 /// An object of the class that fits.
 pub fn wrap(py: Python<'_>, function: impl Into<Arc<RationalFunction>>) -> PyResult<Bound<'_, PyAny>> {
     let function = function.into();
@@ -50,64 +36,6 @@ pub fn wrap(py: Python<'_>, function: impl Into<Arc<RationalFunction>>) -> PyRes
     match is_polynomial {
         true => Ok(Bound::new(py, native.add_subclass(PyPolynomial))?.into_any()),
         false => Ok(Bound::new(py, native)?.into_any()),
-    }
-}
-
-/// Names of variables: a list of texts, or one text with commas or blanks between them.
-fn names(vars: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    match vars.extract::<String>() {
-        Ok(text) => Ok(text.replace(',', " ").split_whitespace().map(str::to_owned).collect()),
-        Err(_) => vars.try_iter()?.map(|name| name?.str()?.extract()).collect(),
-    }
-}
-
-/// The polynomial of a dict {exponents: coefficient}.
-fn of_terms(terms: &Bound<'_, PyDict>, vars: &[String]) -> PyResult<RationalPolynomial> {
-    let py = terms.py();
-    let mut denominator = Integer::from(1);
-    let mut read: Vec<(Rational, Vec<u32>)> = Vec::with_capacity(terms.len());
-    for (exponents, coefficient) in terms {
-        let exponents = match exponents.extract::<Vec<u32>>() {
-            Ok(exponents) => exponents,
-            Err(_) => vec![exponents.extract::<u32>().map_err(|_| {
-                PyTypeError::new_err(format!(
-                    "exponents are tuples of integers from 0 to 2^31 - 1, and not {exponents}"
-                ))
-            })?],
-        };
-        let coefficient = to_rational(&coefficient)?
-            .ok_or_else(|| PyTypeError::new_err(format!("coefficients are int or Fraction, and not {coefficient}")))?;
-        if *coefficient.denom() != 1 {
-            denominator.lcm_mut(coefficient.denom());
-        }
-        read.push((coefficient, exponents));
-    }
-    let integral = read.into_iter().map(|(coefficient, exponents)| {
-        let (above, below) = coefficient.into_numer_denom();
-        let factor = if denominator == 1 { Integer::from(1) } else { Integer::from(&denominator / &below) };
-        (above * factor, exponents)
-    });
-    let numerator = Polynomial::from_terms(vars, integral).or_raise(py)?;
-    RationalPolynomial::new(numerator, denominator.clone()).or_raise(py)
-}
-
-/// The function of what a constructor is given.
-fn read(value: &Bound<'_, PyAny>, vars: Option<&Bound<'_, PyAny>>) -> PyResult<Arc<RationalFunction>> {
-    let (py, vars) = (value.py(), vars.map(names).transpose()?);
-    if let Ok(terms) = value.cast::<PyDict>() {
-        let vars = vars.ok_or_else(|| {
-            PyTypeError::new_err("a dict of terms needs the names of its variables: vars=[\"x\", \"y\"]")
-        })?;
-        return Ok(Arc::new(of_terms(terms, &vars)?.into()));
-    }
-    if let (Ok(text), Some(vars)) = (value.cast::<PyString>(), &vars) {
-        let function = RationalFunction::parse_within(&text.to_cow()?, Some(vars), u64::MAX).or_raise(py)?;
-        return Ok(Arc::new(function));
-    }
-    let function = function(value)?;
-    match vars {
-        Some(vars) => Ok(Arc::new(function.as_ref().clone().with_vars(&vars).or_raise(py)?)),
-        None => Ok(function),
     }
 }
 
@@ -132,7 +60,7 @@ impl PyRationalFunction {
     }
 
     /// The polynomial, of an object that is none.
-    fn polynomial(&self, py: Python<'_>) -> PyResult<&RationalPolynomial> {
+    pub fn polynomial(&self, py: Python<'_>) -> PyResult<&RationalPolynomial> {
         self.function.as_polynomial().ok_or_else(|| {
             named(
                 py,
@@ -179,7 +107,7 @@ fn power(f: &RationalFunction, n: i64) -> eliminant::Result<RationalFunction> {
 impl PyRationalFunction {
     #[new]
     #[pyo3(signature = (value=None, vars=None))]
-    fn new<'py>(
+    pub fn new<'py>(
         py: Python<'py>,
         value: Option<&Bound<'py, PyAny>>,
         vars: Option<&Bound<'py, PyAny>>,
@@ -414,211 +342,4 @@ impl PyRationalFunction {
         };
         Ok(reduced.into_pyobject(py)?.into_any())
     }
-}
-
-#[pymethods]
-impl PyPolynomial {
-    #[new]
-    #[pyo3(signature = (value=None, vars=None))]
-    fn new<'py>(
-        py: Python<'py>,
-        value: Option<&Bound<'py, PyAny>>,
-        vars: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<PyClassInitializer<Self>> {
-        let native = PyRationalFunction::new(py, value, vars)?;
-        if let Some(divisor) = native.function.divisor() {
-            let text = format!("this is divided by {divisor}, and no polynomial; take RationalFunction");
-            return Err(named(py, "ArgumentError", text));
-        }
-        Ok(PyClassInitializer::from(native).add_subclass(PyPolynomial))
-    }
-
-    /// A polynomial in the binary format of the program.
-    #[staticmethod]
-    fn from_bytes<'py>(py: Python<'py>, data: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-        wrap(py, RationalFunction::from(RationalPolynomial::read_binary(data).or_raise(py)?))
-    }
-
-    /// The binary format of the program.
-    fn to_bytes<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
-        let (py, mut bytes) = (slf.py(), Vec::new());
-        slf.as_super().get().polynomial(py)?.write_binary(&mut bytes).or_raise(py)?;
-        Ok(PyBytes::new(py, &bytes))
-    }
-
-    /// The terms in descending order, `[(exponents, coefficient), ...]`.
-    fn terms<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<(Bound<'py, PyTuple>, Bound<'py, PyAny>)>> {
-        let py = slf.py();
-        let f = slf.as_super().get().polynomial(py)?;
-        let term = |term: &eliminant::poly::Term| {
-            Ok((PyTuple::new(py, &term.exponents)?, number(py, &term.coefficient, f.denominator())?))
-        };
-        f.numerator().terms().iter().map(term).collect()
-    }
-
-    /// The terms as a dict, `{exponents: coefficient}`.
-    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(slf.py());
-        for (exponents, coefficient) in PyPolynomial::terms(slf)? {
-            dict.set_item(exponents, coefficient)?;
-        }
-        Ok(dict)
-    }
-
-    /// The number of terms.
-    fn __len__(slf: &Bound<'_, Self>) -> PyResult<usize> {
-        Ok(slf.as_super().get().polynomial(slf.py())?.numerator().terms().len())
-    }
-
-    /// The degree in `var`, or in all variables together; -1 of the polynomial 0.
-    #[pyo3(signature = (var=None))]
-    fn degree(slf: &Bound<'_, Self>, var: Option<&Bound<'_, PyAny>>) -> PyResult<i64> {
-        let f = slf.as_super().get().polynomial(slf.py())?;
-        let degree = match var {
-            Some(var) => f.degree(&var.str()?.to_cow()?).map(i64::from),
-            None => f.total_degree().map(|degree| degree as i64),
-        };
-        match (degree, f.is_zero()) {
-            (Some(degree), false) => Ok(degree),
-            (_, true) => Ok(-1),
-            (None, false) => Ok(0),
-        }
-    }
-
-    /// The coefficient of a product of powers: `f.coefficient(x=2, y=1)`, and the constant one of `f.coefficient()`.
-    #[pyo3(signature = (**powers))]
-    fn coefficient<'py>(slf: &Bound<'py, Self>, powers: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let mut named: Vec<(String, u32)> = Vec::new();
-        for (name, exponent) in powers.into_iter().flatten() {
-            named.push((name.extract()?, exponent.extract()?));
-        }
-        let powers: Vec<(&str, u32)> = named.iter().map(|(name, exponent)| (name.as_str(), *exponent)).collect();
-        let value = slf.as_super().get().polynomial(py)?.coefficient(&powers);
-        number(py, value.numer(), value.denom())
-    }
-
-    /// The coefficients of a polynomial in one variable, the constant one first.
-    fn coefficients<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let py = slf.py();
-        let f = slf.as_super().get().polynomial(py)?;
-        let coefficients = f.numerator().dense_coefficients().or_raise(py)?;
-        coefficients.iter().map(|coefficient| number(py, coefficient, f.denominator())).collect()
-    }
-
-    /// The derivative in `var`; that may be left out where there is one variable.
-    #[pyo3(signature = (var=None))]
-    fn diff<'py>(slf: &Bound<'py, Self>, var: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let f = slf.as_super().get().polynomial(py)?;
-        let derivative = match (var, f.vars()) {
-            (Some(var), _) => f.derivative(&var.str()?.to_cow()?),
-            (None, [only]) => f.derivative(only),
-            (None, vars) => {
-                let text = format!("var: is missing; name one of {}", vars.join(", "));
-                return Err(named(py, "ArgumentError", text));
-            }
-        };
-        wrap(py, RationalFunction::from(derivative))
-    }
-
-    /// The polynomial with other polynomials, numbers or texts in place of variables: `f.subs({"x": "t^2", "y": 3})`. All are replaced at once.
-    fn subs<'py>(slf: &Bound<'py, Self>, values: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let f = slf.as_super().get().polynomial(py)?;
-        wrap(py, RationalFunction::from(replaced(f, values)?))
-    }
-
-    /// The value at numbers, as `f(x=1, y=Fraction(1, 2))` or, in the order of the variables, `f(1, 2)`. Where some variables have no value it is a
-    /// polynomial in these.
-    #[pyo3(signature = (*point, **values))]
-    fn __call__<'py>(
-        slf: &Bound<'py, Self>,
-        point: &Bound<'py, PyTuple>,
-        values: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let f = slf.as_super().get().polynomial(py)?;
-        if point.len() > f.vars().len() {
-            let text = format!("point: has {} coordinates for {} variables", point.len(), f.vars().len());
-            return Err(named(py, "ArgumentError", text));
-        }
-        let all = PyDict::new(py);
-        for (name, value) in f.vars().iter().zip(point) {
-            all.set_item(name, value)?;
-        }
-        for (name, value) in values.into_iter().flatten() {
-            if all.contains(&name)? {
-                return Err(PyTypeError::new_err(format!("{name} has two values")));
-            }
-            all.set_item(name, value)?;
-        }
-        let numbers = f.vars().iter().map(|name| match all.get_item(name)? {
-            Some(value) => to_rational(&value),
-            None => Ok(None),
-        });
-        let numbers: Vec<Option<Rational>> = numbers.collect::<PyResult<_>>()?;
-        if let Some(point) = numbers.into_iter().collect::<Option<Vec<Rational>>>() {
-            check_names(f, &all)?;
-            let value = f.evaluate(&point).or_raise(py)?;
-            return number(py, value.numer(), value.denom());
-        }
-        wrap(py, RationalFunction::from(replaced(f, &all)?))
-    }
-
-    /// The content in `var`, as `eliminant.content`.
-    #[pyo3(signature = (var=None, **options))]
-    fn content<'py>(
-        slf: &Bound<'py, Self>,
-        var: Option<&Bound<'py, PyAny>>,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        of_functions(Operation::Content, &[slf.as_any()], var, options)?.get_item(0)
-    }
-}
-
-/// Refuses names that are no variables.
-fn check_names(f: &RationalPolynomial, values: &Bound<'_, PyDict>) -> PyResult<()> {
-    for name in values.keys() {
-        let text: String = name.str()?.extract()?;
-        if !f.vars().contains(&text) {
-            return Err(PyKeyError::new_err(format!("`{text}` is no variable; variables are {}", f.vars().join(", "))));
-        }
-    }
-    Ok(())
-}
-
-/// Other polynomials in place of variables, all at once: first by new names, which no value has.
-fn replaced(f: &RationalPolynomial, values: &Bound<'_, PyDict>) -> PyResult<RationalPolynomial> {
-    let py = values.py();
-    check_names(f, values)?;
-    let mut news = Vec::with_capacity(values.len());
-    let mut taken: Vec<String> = f.vars().to_vec();
-    for (name, value) in values {
-        let value = function(&value)?;
-        let Some(polynomial) = value.as_polynomial() else {
-            let text = format!("{name}: is divided by {}; a polynomial is wanted", value.divisor().unwrap_or_default());
-            return Err(named(py, "ArgumentError", text));
-        };
-        taken.extend(polynomial.vars().iter().cloned());
-        news.push((name.str()?.extract::<String>()?, polynomial.clone()));
-    }
-    let substituted = || {
-        let (mut result, mut gone, mut placed) = (f.clone(), Vec::new(), Vec::with_capacity(news.len()));
-        for (name, value) in &news {
-            let fresh = (0..).map(|number| format!("new{number}")).find(|fresh| !taken.contains(fresh));
-            let fresh = fresh.unwrap_or_default();
-            taken.push(fresh.clone());
-            result = result.substitute(name, &RationalPolynomial::var(&fresh)?)?;
-            gone.extend([name.clone(), fresh.clone()]);
-            placed.push((fresh, value));
-        }
-        for (fresh, value) in placed {
-            result = result.substitute(&fresh, value)?;
-        }
-        let is_left = |name: &&String| !gone.contains(name) || result.numerator().contains(name);
-        let left: Vec<String> = result.vars().iter().filter(is_left).cloned().collect();
-        result.with_vars(&left)
-    };
-    py.detach(substituted).or_raise(py)
 }

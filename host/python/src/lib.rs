@@ -11,8 +11,11 @@ mod machine;
 mod matrix;
 mod numbers;
 mod operand;
+mod polynomial;
 mod roots;
+mod solution;
 mod system;
+mod terms;
 mod zeros;
 
 use pyo3::prelude::*;
@@ -23,13 +26,14 @@ use pyo3::prelude::*;
 fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<function::PyRationalFunction>()?;
-    module.add_class::<function::PyPolynomial>()?;
+    module.add_class::<polynomial::PyPolynomial>()?;
     module.add_class::<matrix::PyMatrix>()?;
     module.add_class::<system::PySystem>()?;
     module.add_class::<zeros::PySolutions>()?;
-    module.add_class::<zeros::PySolution>()?;
+    module.add_class::<solution::PySolution>()?;
     module.add_class::<roots::PyRealRoot>()?;
     module.add_function(wrap_pyfunction!(calls::call, module)?)?;
+    module.add_function(wrap_pyfunction!(calls::batch, module)?)?;
     module.add_function(wrap_pyfunction!(calls::plan, module)?)?;
     module.add_function(wrap_pyfunction!(calls::options, module)?)?;
     module.add_function(wrap_pyfunction!(roots::real_roots, module)?)?;

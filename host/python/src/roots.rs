@@ -4,13 +4,16 @@ use crate::calls::run_options;
 use crate::errors::{OrRaise, named};
 use crate::function::wrap;
 use crate::job::wait_for;
-use crate::numbers::number;
+use crate::numbers::{number, to_rational};
 use crate::operand::function;
-use eliminant::{RationalFunction, RealAlgebraic, RealRoots};
+use eliminant::{RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::cmp::Ordering;
+
+/// Bits of the interval of a root that is pickled. More would only take room: it has no other root.
+const BITS_KEPT: u32 = 64;
 
 /// A real root of a polynomial: an exact number, with any number of digits.
 ///
@@ -81,6 +84,28 @@ impl PyRealRoot {
             Some(value) => value.to_string(),
             None => self.value.to_decimal(17),
         }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, root) = (slf.py(), slf.get());
+        let (lower, upper) = root.interval(py, BITS_KEPT)?;
+        let kept = (root.polynomial(py, "x")?, lower, upper, root.multiplicity);
+        Ok((slf.get_type().getattr("_kept")?, kept).into_pyobject(py)?.into_any())
+    }
+
+    /// What `__reduce__` has taken apart.
+    #[staticmethod]
+    fn _kept(
+        f: &Bound<'_, PyAny>,
+        lower: &Bound<'_, PyAny>,
+        upper: &Bound<'_, PyAny>,
+        multiplicity: u32,
+    ) -> PyResult<Self> {
+        let py = f.py();
+        let f = UnivariatePolynomial::try_from(function(f)?.numerator().numerator()).or_raise(py)?;
+        let ends = [to_rational(lower)?.unwrap_or_default(), to_rational(upper)?.unwrap_or_default()];
+        let value = wait_for(py, None, move |_| RealAlgebraic::root_between(&f, &ends))?;
+        Ok(PyRealRoot { value, multiplicity })
     }
 
     fn __repr__(&self) -> String {

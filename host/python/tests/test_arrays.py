@@ -1,4 +1,6 @@
-"""Points, zeros and values as arrays."""
+"""Points, zeros, values and coefficients as arrays."""
+
+from fractions import Fraction
 
 import eliminant
 import pytest
@@ -43,3 +45,28 @@ def test_matrices_and_numbers() -> None:
     assert eliminant.Polynomial(np.int64(7)) == 7
     with pytest.raises(TypeError):
         eliminant.det(np.array([[1.5]]))
+
+
+def test_coefficients() -> None:
+    f = eliminant.Polynomial.from_array([[0, 1, 0], [2, 0, -5]], "x y")
+    assert f == eliminant.Polynomial("2*x + y - 5*x*y^2") and f.vars == ("x", "y")
+    array = f.to_array()
+    assert array.dtype == np.int64 and array.tolist() == [[0, 1, 0], [2, 0, -5]]
+    large = eliminant.Polynomial("2^70*t^3 - 1/2")
+    assert large.to_array().dtype == object and large.to_array().tolist() == [Fraction(-1, 2), 0, 0, 2**70]
+    assert eliminant.Polynomial.from_array(large.to_array(), ["t"]) == large
+    assert eliminant.Polynomial.from_array(np.array([3, 2**64 - 1], dtype=np.uint64), "t") == eliminant.Polynomial({(1,): 2**64 - 1, (0,): 3}, "t")
+    assert eliminant.Polynomial("-2^63", "x").to_array().tolist() == [-(2**63)]
+    assert eliminant.Polynomial(5).to_array().tolist() == 5 and eliminant.Polynomial(0, "x").to_array().tolist() == [0]
+    for values, names, reason in [([1.5], "x", "float64"), ([1, 2], "x y", "1 dimensions"), (3, "", "0 dimensions")]:
+        with pytest.raises(eliminant.ArgumentError, match=reason):
+            eliminant.Polynomial.from_array(values, names)
+    with pytest.raises(eliminant.LimitError, match="to_dict"):
+        eliminant.Polynomial("x^100000*y^100000").to_array()
+
+
+def test_many_coefficients() -> None:
+    rng = np.random.default_rng(48)
+    array = rng.integers(-(10**9), 10**9, size=(40, 30, 20))
+    f = eliminant.Polynomial.from_array(array, "x y z")
+    assert (f.to_array() == array).all() and f(1, 1, 1) == int(array.sum())

@@ -25,7 +25,8 @@ def test_docstrings() -> None:
     runner = doctest.DocTestRunner(optionflags=FLAGS)
     finder = doctest.DocTestFinder()
     folder = pathlib.Path(eliminant.__file__).parent
-    names = [path.stem for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
+    # The module of Sage has no examples: Sage is on few machines.
+    names = [path.stem for path in sorted(folder.glob("*.py")) if path.stem not in ("__init__", "of_sage")]
     examples = finder.find(eliminant)
     for name in names:
         examples += finder.find(importlib.import_module(f"eliminant.{name}"))

@@ -180,3 +180,26 @@ def test_gpu() -> None:
     assert eliminant.det(m, backend="cuda") == eliminant.det(m, backend="cpu")
     assert len(eliminant.solve_system("x^5 - y - 1; y^4 + x*y - 2", backend="cuda")) == 20
     assert eliminant.devices()[0]["self_test"] == "right"
+
+
+def test_batches() -> None:
+    sympy = pytest.importorskip("sympy")
+    x, t = sympy.symbols("x t")
+    problems = [(x**k - 2, x - t) for k in range(1, 40)]
+    assert eliminant.batch("resultant", problems, var=x) == [sympy.resultant(*problem, x) for problem in problems]
+    assert [str(answer) for answer in eliminant.batch("charpoly", [[[1]], [[2, 0], [0, 3]]])] == ["t - 1", "t^2 - 5*t + 6"]
+    answers = eliminant.batch("gcd", [("x^2 - 1", "x - 1"), (6, 4, 2)], report=True)
+    assert [answer for answer, _ in answers] == [Polynomial("x - 1"), 2] and answers[0][1]["backend"] == "cpu"
+    assert eliminant.batch("squarefree", ["x^2"], modulus=7) == [(1, [(Polynomial("x"), 2)])]
+    assert eliminant.batch("det", []) == []
+    fractions: list[float] = []
+    eliminant.batch("resultant", [("x^9 - y", "x^8 - 3*x + y^2")] * 50, var="x", progress=fractions.append)
+    assert fractions[-1] == 1 and fractions == sorted(fractions)
+    with pytest.raises(eliminant.ArgumentError, match="^problem 2: variable: is missing"):
+        eliminant.batch("resultant", [("x", "x"), ("y", "y - 1"), ("x", "y")])
+    with pytest.raises(eliminant.ArgumentError, match="problem 1: has no operands"):
+        eliminant.batch("gcd", [("x", "x"), ()])
+    with pytest.raises(eliminant.ArgumentError, match="checkpoint: is for one problem"):
+        eliminant.batch("det", [[[1]]], checkpoint="x")
+    with pytest.raises(ValueError, match="`none` is none"):
+        eliminant.batch("none", ["x"])

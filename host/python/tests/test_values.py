@@ -126,3 +126,30 @@ def test_errors_are_those_of_python_too() -> None:
         eliminant.resultant("x^2000000 + x*y + 1", "x^1999999 - y*x^3 - 2", "x")
     with pytest.raises(TypeError, match="names of its variables"):
         Polynomial({(1,): 1})
+
+
+def test_zeros_are_kept() -> None:
+    zeros = eliminant.solve_system("(x - 1)^2*(x^2 + 2); y - 1/3", bits=100)
+    copied = pickle.loads(pickle.dumps(zeros))
+    assert list(copied) == list(zeros) and len(copied) == 3 and copied.vars == ("x", "y")
+    told = [(each.complete, each.paths, each.failed, each.backend, each.to_json(), str(each), repr(each)) for each in (zeros, copied)]
+    assert told[0] == told[1]
+    assert pickle.loads(pickle.dumps(copied)).points.tolist() == zeros.points.tolist()
+    for zero, other in zip(zeros, copied):
+        assert eval(repr(zero), {"Solution": eliminant.Solution}) == zero == copy.deepcopy(zero)
+        assert zero.decimals() == other.decimals() and hash(zero) == hash(other)
+        assert (zero.point, zero.to_dict(), zero.error_bounds) == (other.point, other.to_dict(), other.error_bounds)
+    assert zeros[0] != zeros[1] and zeros[0] != "x"
+    double = [zero for zero in zeros if zero.multiplicity == 2]
+    assert len(double) == 1 and not double[0].certified and double[0].decimals() is None
+    curve = pickle.loads(pickle.dumps(eliminant.solve_system("x*y; x*(y - 1)")))
+    assert len(curve) == 0 and curve.not_isolated[0][1] > 0
+
+
+def test_roots_are_kept() -> None:
+    roots = eliminant.real_roots("(x - 1/3)^2*(x^5 - x - 1)*(x^4 - 10^20)*x")
+    copied = pickle.loads(pickle.dumps(roots))
+    assert [(root, root.multiplicity) for root in copied] == [(root, root.multiplicity) for root in roots]
+    assert [root.decimal(60) for root in copied] == [root.decimal(60) for root in roots]
+    with pytest.raises(eliminant.LimitError):
+        pickle.dumps(eliminant.real_roots("x^1000000000 - 7"))
