@@ -337,14 +337,17 @@ class SymPyPoly(Kind):
             quotient = SymPy([])
             quotient.symbols = dict(zip(self.names, self.gens + tuple(getattr(domain, "symbols", ()))))
             return quotient.restore(value, None)
-        left = [(name, gen) for name, gen in zip(self.names, self.gens) if name != gone]
-        inner = self.names[len(self.gens) :]
-        # Of other operands, which are texts.
-        extra = [name for name in value.vars if name not in self.names]
-        terms = ordered(value, (*(name for name, _ in left), *extra, *inner))
-        if not domain.is_QQ and any(type(c) is Fraction for c in terms.values()):
+        gens: Any
+        if value.vars == self.names and gone is None:
+            terms, gens = dict(value.terms()), self.gens
+        else:
+            left = [(name, gen) for name, gen in zip(self.names, self.gens) if name != gone]
+            # Of other operands, which are texts.
+            extra = [name for name in value.vars if name not in self.names]
+            terms = ordered(value, (*(name for name, _ in left), *extra, *self.names[len(self.gens) :]))
+            gens = [gen for _, gen in left] + [self.sympy.Symbol(name) for name in extra]
+        if not domain.is_QQ and any([type(c) is Fraction for c in terms.values()]):
             domain = of_sympy.over_fractions(domain)
-        gens = [gen for _, gen in left] + [self.sympy.Symbol(name) for name in extra]
         found = of_sympy.representation(terms, len(gens) - 1, domain)
         return self.sympy.Poly.new(found, *gens) if gens else domain.to_sympy(found)
 
