@@ -194,6 +194,7 @@ mod meter;
 pub mod option_text;
 mod parallel;
 pub mod plan;
+pub mod plane;
 #[doc(hidden)]
 pub mod plural;
 pub mod poly;
@@ -234,6 +235,7 @@ pub use poly::{
     Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial,
     UnivariatePolynomial,
 };
+pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{

@@ -7,7 +7,7 @@ use super::polynomial_args::{
     CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlannedGcds,
     Singles, SquarefreeArgument,
 };
-use super::root_args::{RootsArgument, RootsChoices};
+use super::root_args::{PlaneArgument, RootsArgument, RootsChoices};
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SolveArgument, SolveChoices, SystemArgument, TrackArgument,
     TrackChoices,
@@ -156,6 +156,18 @@ pub enum Command {
         #[command(flatten)]
         choices: RootsChoices,
     },
+    /// All real solutions of two polynomials in two variables, proved: multiplicities, fractions where coordinates are rational, any number of digits
+    ///
+    /// A line for each solution, in ascending order. JSON has the keys `common`, `complex`, `different`, `solutions` and `variables`.
+    #[command(after_help = page(help::SOLVE), after_long_help = book(help::SOLVE, &[POLYNOMIALS]))]
+    Solve {
+        #[command(flatten)]
+        argument: PlaneArgument,
+        #[command(flatten)]
+        output: SystemOutput,
+        #[command(flatten)]
+        choices: RootsChoices,
+    },
     /// Values of a system of polynomials at points, and its Jacobian
     #[command(after_help = page(help::EVAL), after_long_help = book(help::EVAL, &[SYSTEMS, POINTS]))]
     Eval {
@@ -189,7 +201,7 @@ pub enum Command {
     /// All isolated complex zeros of a square system; regular ones are certified, that none is missing is not
     ///
     /// Zeros that are proved real come first, in ascending order of their coordinates, then the others by their real and imaginary parts.
-    #[command(after_help = page(help::SOLVE), after_long_help = book(help::SOLVE, &[SYSTEMS]))]
+    #[command(after_help = page(help::SOLVE_SYSTEM), after_long_help = book(help::SOLVE_SYSTEM, &[SYSTEMS]))]
     SolveSystem {
         #[command(flatten)]
         system: SolveArgument,
@@ -253,7 +265,7 @@ impl Command {
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,
             Command::SolveSystem { choices, .. } => choices.engine.memory_limit,
-            Command::Roots { choices, .. } => choices.engine.memory_limit,
+            Command::Roots { choices, .. } | Command::Solve { choices, .. } => choices.engine.memory_limit,
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }

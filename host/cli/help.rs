@@ -81,6 +81,9 @@ pub const SQUAREFREE: &str = "  eliminant squarefree '-12*(x - 1)^3*(x + 2)*x^3'
 pub const ROOTS: &str = "  eliminant roots 'x^3 - 2*x'
   eliminant roots '(3*x - 1)^2*(x^2 - 2)' --digits 40 --intervals";
 
+pub const SOLVE: &str = "  eliminant solve 'x^2 + y^2 = 5' 'x*y = 2'
+  eliminant solve 'y^2 - x^3' '(x - y)^2' --digits 40 --intervals";
+
 pub const EVAL: &str = "  eliminant eval 'x^2 + y^2 - 1; x*y' --points '1, 1 + 2*i'
   eliminant eval 'x^2 - 2' --points 1.4142135623730951 --precision dd --jacobian";
 
@@ -90,7 +93,7 @@ pub const NEWTON: &str = "  eliminant newton 'x^2 - 2' --points 1.4 --precision 
 pub const TRACK: &str = "  eliminant track 'x^2 - a' --parameters a --points '[[1], [-1]]' --from 1 --to 9
   eliminant track 'x^2 - a' --parameters a --points 1 --from 1 --to '[[9], [[0, 8]]]' --format json";
 
-pub const SOLVE: &str = "  eliminant solve-system 'x^2 + y^2 - 5; x*y - 2'
+pub const SOLVE_SYSTEM: &str = "  eliminant solve-system 'x^2 + y^2 - 5; x*y - 2'
   eliminant solve-system 'x^3 - 2; y^2 - x' --real --boxes";
 
 pub const PLAN: &str = "  eliminant plan resultant 'x^2 + y^2 - 1' 'y - x^2' --var y

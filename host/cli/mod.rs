@@ -8,6 +8,7 @@ mod checkpoint;
 mod choices;
 mod command_line;
 mod content;
+mod coordinate;
 mod describe;
 mod determination;
 mod devices;
@@ -27,6 +28,7 @@ mod output;
 mod output_args;
 mod output_file;
 mod picture;
+mod plane;
 mod plans;
 mod polynomial_args;
 mod prediction;
@@ -92,6 +94,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output.into()),
         Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
         Command::Roots { argument, choices, output } => roots::run(&argument, &choices, &output.into()),
+        Command::Solve { argument, choices, output } => plane::run(&argument, &choices, &output.into()),
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),
         Command::Doctor { format } => doctor::run(format),

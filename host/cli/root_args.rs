@@ -2,18 +2,19 @@
 
 use super::command_line::unshielded;
 use super::engine_args::EngineChoices;
+use super::polynomial_args::name;
 use clap::Args;
 use std::ops::RangeInclusive;
 
 /// Digits that one may ask for.
 const DIGITS: RangeInclusive<i64> = 1..=1_000_000;
 
-/// A polynomial, and how its roots are shown.
+/// Digits of irrational numbers, unless others are asked for.
+const USUAL_DIGITS: u32 = 20;
+
+/// How roots are shown.
 #[derive(Debug, Args)]
-pub struct RootsArgument {
-    /// The polynomial in one variable, or an equation
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
+pub struct RootDigits {
     /// Significant digits of all roots, correctly rounded
     ///
     /// Without it rational roots are shown as integers and fractions, and the others with 20 digits.
@@ -22,6 +23,39 @@ pub struct RootsArgument {
     /// Show an interval of each root that has no other one, on lines that begin with `#`; JSON has them always
     #[arg(long)]
     pub intervals: bool,
+}
+
+impl RootDigits {
+    /// The digits that are computed.
+    pub fn digits(&self) -> u32 {
+        self.digits.unwrap_or(USUAL_DIGITS)
+    }
+}
+
+/// A polynomial, and how its roots are shown.
+#[derive(Debug, Args)]
+pub struct RootsArgument {
+    /// The polynomial in one variable, or an equation
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    #[command(flatten)]
+    pub shown: RootDigits,
+}
+
+/// Two polynomials, and how their solutions are shown.
+#[derive(Debug, Args)]
+pub struct PlaneArgument {
+    /// The first polynomial or equation, or a list of both: [F, G]
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    /// The second one
+    #[arg(value_name = "G", value_parser = unshielded)]
+    pub g: Option<String>,
+    /// Both variables, in the order of the coordinates; those that occur, in alphabetical order, unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name)]
+    pub vars: Option<Vec<String>>,
+    #[command(flatten)]
+    pub shown: RootDigits,
 }
 
 #[derive(Debug, Args)]

@@ -20,6 +20,7 @@
 
 mod complex;
 mod decimal;
+pub(crate) mod interval;
 mod lanes;
 mod precision;
 mod round;

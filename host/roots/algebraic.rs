@@ -94,7 +94,7 @@ impl RealAlgebraic {
     ///
     /// # Errors
     /// Of `look`, which is called before each step.
-    pub(super) fn refine_watched<E>(&mut self, bits: u32, look: impl Fn() -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn refine_watched<E>(&mut self, bits: u32, look: impl Fn() -> Result<(), E>) -> Result<(), E> {
         match &mut self.0 {
             // Roots have smaller relative distances.
             Number::Root { of, .. } => of.refine(bits + 2, look),
@@ -110,7 +110,7 @@ impl RealAlgebraic {
     }
 
     /// The interval at hand, where roots of a degree above 1 are taken with so many bits.
-    pub(super) fn ends(&self, bits: u32) -> [Rational; 2] {
+    pub(crate) fn ends(&self, bits: u32) -> [Rational; 2] {
         match &self.0 {
             Number::Rational(value) => [value.clone(), value.clone()],
             Number::Root { negative, .. } => {

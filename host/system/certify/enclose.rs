@@ -1,7 +1,7 @@
 //! A system whose coefficients are enclosed: its values and its Jacobian on rectangles.
 
 use super::super::{Coefficient, System, Term as ExactTerm};
-use super::interval::{Interval, Rectangle, Side};
+use crate::floating::interval::{Interval, Rectangle};
 use rug::{Float, Rational};
 
 /// A term: its coefficient enclosed by floats and by doubles, and its variables.
@@ -81,7 +81,6 @@ impl<'a> Enclosed<'a> {
 
 /// The floats around a number.
 pub(super) fn around(number: &Coefficient, precision: u32) -> Rectangle<Float> {
-    let end = |x: &Rational, side: Side| Float::with_val_round(precision, x, side.round()).0;
-    let part = |x: &Rational| Interval { lower: end(x, Side::Below), upper: end(x, Side::Above) };
+    let part = |x: &Rational| Interval::between([x, x], precision);
     Rectangle { re: part(&number.re), im: part(&number.im) }
 }

@@ -19,7 +19,7 @@
 
 use super::certificate::Reason;
 use super::enclose::Enclosed;
-use super::interval::{End, Interval, Rectangle, Side};
+use crate::floating::interval::{End, Interval, Rectangle, Side};
 use super::inverse::inverse;
 use rug::Float;
 

@@ -1,6 +1,5 @@
 //! Proofs that there is a root near a point: Krawczyk's test, with rigorous rounding.
 //!
-//! - `interval.rs`: intervals of doubles and of MPFR's floats, rectangles in the complex plane.
 //! - `enclose.rs`: the system with its coefficients enclosed, its values and Jacobian.
 //! - `inverse.rs`: the approximate inverse of the Jacobian.
 //! - `krawczyk.rs`: the test, with its proof and sources.
@@ -9,7 +8,6 @@
 
 mod certificate;
 mod enclose;
-mod interval;
 mod inverse;
 mod krawczyk;
 mod overlap;
@@ -24,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::floating::exact;
 use crate::plural::count;
 use enclose::{Enclosed, around};
-use interval::{End, Interval, Rectangle, Side};
+use crate::floating::interval::{End, Interval, Rectangle, Side};
 use krawczyk::{Proof, prove};
 use rayon::prelude::*;
 use rug::Float;

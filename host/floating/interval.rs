@@ -4,19 +4,19 @@
 //! `-C target-cpu`, and what is built that way fails on older processors. Here ends are doubles, rounded to nearest and then moved to the next
 //! double outward, on any processor; or MPFR's floats, which round as they are told, where doubles are not enough.
 
-use rug::Float;
 use rug::float::Round;
+use rug::{Float, Rational};
 use std::ops::Neg;
 
 /// To which side of the exact value an end of an interval lies, where it is not exact.
 #[derive(Clone, Copy)]
-pub(super) enum Side {
+pub(crate) enum Side {
     Below,
     Above,
 }
 
 /// A number that an interval ends in.
-pub(super) trait End: Clone + PartialOrd + PartialOrd<f64> + Neg<Output = Self> {
+pub(crate) trait End: Clone + PartialOrd + PartialOrd<f64> + Neg<Output = Self> {
     /// At most, or at least, the sum.
     fn sum(&self, other: &Self, side: Side) -> Self;
     /// At most, or at least, the product; 0 times an infinity, the end of an interval of finite numbers, is 0.
@@ -56,7 +56,7 @@ impl End for Float {
 }
 
 impl Side {
-    pub(super) fn round(self) -> Round {
+    pub(crate) fn round(self) -> Round {
         match self {
             Side::Below => Round::Down,
             Side::Above => Round::Up,
@@ -66,27 +66,27 @@ impl Side {
 
 /// The numbers from `lower` to `upper`, both included where they are finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Interval<T> {
+pub(crate) struct Interval<T> {
     pub lower: T,
     pub upper: T,
 }
 
 impl<T: End> Interval<T> {
     /// One number.
-    pub(super) fn point(x: T) -> Self {
+    pub(crate) fn point(x: T) -> Self {
         Interval { lower: x.clone(), upper: x }
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         Interval { lower: self.lower.sum(&other.lower, Side::Below), upper: self.upper.sum(&other.upper, Side::Above) }
     }
 
-    pub(super) fn negative(&self) -> Self {
+    pub(crate) fn negative(&self) -> Self {
         Interval { lower: -self.upper.clone(), upper: -self.lower.clone() }
     }
 
     /// Two products of ends, or four where both have numbers of either sign.
-    pub(super) fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         let (a, b) = (self, other);
         if a.lower >= 0.0 {
             let low = if b.lower >= 0.0 { &a.lower } else { &a.upper };
@@ -108,36 +108,53 @@ impl<T: End> Interval<T> {
     }
 }
 
+impl Interval<Float> {
+    /// The floats around two numbers.
+    pub(crate) fn between([lower, upper]: [&Rational; 2], precision: u32) -> Self {
+        let end = |x: &Rational, side: Side| Float::with_val_round(precision, x, side.round()).0;
+        Interval { lower: end(lower, Side::Below), upper: end(upper, Side::Above) }
+    }
+
+    /// The n-th power, n at least 1.
+    pub(crate) fn power(&self, n: u32) -> Self {
+        let bits = (0..n.checked_ilog2().unwrap_or(0)).rev();
+        bits.fold(self.clone(), |power, bit| {
+            let square = power.times(&power);
+            if n >> bit & 1 == 1 { square.times(self) } else { square }
+        })
+    }
+}
+
 impl Interval<f64> {
-    pub(super) const ZERO: Self = Interval { lower: 0.0, upper: 0.0 };
+    pub(crate) const ZERO: Self = Interval { lower: 0.0, upper: 0.0 };
 
     /// -r to r.
-    pub(super) fn around_zero(r: f64) -> Self {
+    pub(crate) fn around_zero(r: f64) -> Self {
         Interval { lower: -r, upper: r }
     }
 
     /// The largest absolute value.
-    pub(super) fn magnitude(&self) -> f64 {
+    pub(crate) fn magnitude(&self) -> f64 {
         self.upper.max(-self.lower)
     }
 
-    pub(super) fn ends(&self) -> [f64; 2] {
+    pub(crate) fn ends(&self) -> [f64; 2] {
         [self.lower, self.upper]
     }
 
     /// A double in the middle, or near it.
-    pub(super) fn middle(&self) -> f64 {
+    pub(crate) fn middle(&self) -> f64 {
         self.lower / 2.0 + self.upper / 2.0
     }
 
-    pub(super) fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         self.lower.is_finite() && self.upper.is_finite()
     }
 }
 
 impl Interval<Float> {
     /// The doubles around it.
-    pub(super) fn doubles(&self) -> Interval<f64> {
+    pub(crate) fn doubles(&self) -> Interval<f64> {
         Interval {
             lower: self.lower.to_f64_round(Side::Below.round()),
             upper: self.upper.to_f64_round(Side::Above.round()),
@@ -147,26 +164,26 @@ impl Interval<Float> {
 
 /// A rectangle: re + im i.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rectangle<T> {
+pub(crate) struct Rectangle<T> {
     pub re: Interval<T>,
     pub im: Interval<T>,
 }
 
 impl<T: End> Rectangle<T> {
     /// One number.
-    pub(super) fn point([re, im]: [T; 2]) -> Self {
+    pub(crate) fn point([re, im]: [T; 2]) -> Self {
         Rectangle { re: Interval::point(re), im: Interval::point(im) }
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         Rectangle { re: self.re.plus(&other.re), im: self.im.plus(&other.im) }
     }
 
-    pub(super) fn negative(&self) -> Self {
+    pub(crate) fn negative(&self) -> Self {
         Rectangle { re: self.re.negative(), im: self.im.negative() }
     }
 
-    pub(super) fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         Rectangle {
             re: self.re.times(&other.re).plus(&self.im.times(&other.im).negative()),
             im: self.re.times(&other.im).plus(&self.im.times(&other.re)),
@@ -174,7 +191,7 @@ impl<T: End> Rectangle<T> {
     }
 
     /// The n-th power, n at least 1.
-    pub(super) fn power(&self, n: u32) -> Self {
+    pub(crate) fn power(&self, n: u32) -> Self {
         // From the highest bit down: the power is self^m, m the bits so far.
         let bits = (0..n.checked_ilog2().unwrap_or(0)).rev();
         bits.fold(self.clone(), |power, bit| {
@@ -185,29 +202,29 @@ impl<T: End> Rectangle<T> {
 }
 
 impl Rectangle<f64> {
-    pub(super) const ZERO: Self = Rectangle { re: Interval::ZERO, im: Interval::ZERO };
+    pub(crate) const ZERO: Self = Rectangle { re: Interval::ZERO, im: Interval::ZERO };
 
-    /// The larger of the parts' magnitudes: the norm of [`super::krawczyk`].
-    pub(super) fn magnitude(&self) -> f64 {
+    /// The larger of the parts' magnitudes: the norm of Krawczyk's test.
+    pub(crate) fn magnitude(&self) -> f64 {
         self.re.magnitude().max(self.im.magnitude())
     }
 
-    pub(super) fn middle(&self) -> [f64; 2] {
+    pub(crate) fn middle(&self) -> [f64; 2] {
         [self.re.middle(), self.im.middle()]
     }
 
-    pub(super) fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         self.re.is_finite() && self.im.is_finite()
     }
 }
 
 impl Rectangle<Float> {
-    pub(super) fn ends_mut(&mut self) -> [&mut Float; 4] {
+    pub(crate) fn ends_mut(&mut self) -> [&mut Float; 4] {
         [&mut self.re.lower, &mut self.re.upper, &mut self.im.lower, &mut self.im.upper]
     }
 
     /// The doubles around it.
-    pub(super) fn doubles(&self) -> Rectangle<f64> {
+    pub(crate) fn doubles(&self) -> Rectangle<f64> {
         Rectangle { re: self.re.doubles(), im: self.im.doubles() }
     }
 }

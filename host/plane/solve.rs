@@ -1,0 +1,226 @@
+//! The builder of plane solutions.
+
+use super::answer::{PlaneAnswer, PlaneSolution};
+use super::pairs::pairs;
+use super::projection::{Pair, Projection};
+use crate::control::Control;
+use crate::error::{Error, Result};
+use crate::gcd::Gcd;
+use crate::poly::Polynomial;
+use crate::roots::{RealAlgebraic, RealRoot, RealRoots};
+use crate::run::options::RunOptions;
+use crate::run::threads::on_threads;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+
+/// Parts of the progress: the common factor, projections, and the roots of each.
+const STEPS: usize = 8;
+
+/// All real solutions of f = g = 0 for two polynomials in two variables, with all choices.
+///
+/// # Examples
+/// ```
+/// use eliminant::{Polynomial, SolvePlane};
+/// let (f, g): (Polynomial, Polynomial) = ("x^2 + y^2 - 2".parse()?, "(x - y)^2*(x + 2*y - 3)".parse()?);
+/// let answer = SolvePlane::new(&f, &g).run()?;
+/// assert_eq!(answer.to_string(), "x = -1, y = -1  # multiplicity 2\nx = 1/5, y = 7/5\nx = 1, y = 1  # multiplicity 3\n");
+/// assert_eq!((answer.complex, answer.different), (6, 3));
+/// # Ok::<(), eliminant::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct SolvePlane<'a> {
+    f: &'a Polynomial,
+    g: &'a Polynomial,
+    variables: Option<[String; 2]>,
+    run: RunOptions,
+    bits: u32,
+}
+
+impl<'a> SolvePlane<'a> {
+    /// Of two polynomials in which two variables occur together.
+    pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
+        SolvePlane { f, g, variables: None, run: RunOptions::default(), bits: 0 }
+    }
+
+    /// The names of both coordinates, in order; those that occur, in the order of f and g, unless set.
+    pub fn variables(mut self, x: &str, y: &str) -> Self {
+        self.variables = Some([x.to_owned(), y.to_owned()]);
+        self
+    }
+
+    /// Engines, threads, the memory limit and a control. A folder of checkpoints is not used.
+    pub fn run_options(mut self, run: RunOptions) -> Self {
+        self.run = RunOptions { checkpoint: None, ..run };
+        self
+    }
+
+    /// Makes the intervals of coordinates at most 2^-bits of them long, on all threads; they are just short enough to be told apart unless set.
+    pub fn bits(mut self, bits: u32) -> Self {
+        self.bits = bits;
+        self
+    }
+
+    /// By which the search can be cancelled.
+    pub fn control(mut self, control: Control) -> Self {
+        self.run.control = control;
+        self
+    }
+
+    /// All isolated real solutions, proved.
+    ///
+    /// Where f and g have a common factor h, they are 0 on the whole curve h = 0: it is told beside the solutions of f/h = g/h = 0 that are not on it.
+    ///
+    /// # Errors
+    /// `Argument` when both polynomials are 0, when more than two variables occur, or when less than two occur and none are named; `Limit` when the degree of a resultant is
+    /// 2^24 or more; and as [`Resultant::run`](crate::Resultant::run), [`Determinant::run`](crate::Determinant::run) and [`RealRoots::run`].
+    ///
+    /// # Complexity
+    /// For degrees m and n three resultants of degree m n or less, mostly. Where solutions are multiple, subresultants besides: two determinants of order m - 1, n <= m.
+    pub fn run(&self) -> Result<PlaneAnswer> {
+        on_threads(self.run.threads, || self.solve())?
+    }
+
+    fn solve(&self) -> Result<PlaneAnswer> {
+        let whole = self.run.control.begin();
+        let step = |index: usize| self.run.with_control(whole.of_list(index.min(STEPS - 1), STEPS));
+        let variables = self.names()?;
+        let [f, g] = [self.f, self.g].map(|f| f.with_vars(&variables));
+        let (f, g) = (f?, g?);
+        if f.is_zero() && g.is_zero() {
+            return Err(Error::argument("polynomials", "are both 0: every point is a solution; give others"));
+        }
+        let answer = Gcd::new(&f, &g).cofactors(true).run_options(step(0)).run()?;
+        let common = answer.gcd.as_constant().is_none().then_some(answer.gcd);
+        let mut found = PlaneAnswer { variables, solutions: Vec::new(), complex: 0, different: 0, common, direction: 0 };
+        let [f, g] = answer.cofactors.unwrap_or([f, g]);
+        if [&f, &g].into_iter().any(|f| f.as_constant().is_some()) {
+            whole.finish();
+            return Ok(found);
+        }
+        let [x, y] = &found.variables;
+        let pair = Pair { f: f.with_vars(&[x, y])?, g: g.with_vars(&[x, y])?, x, y };
+        let projection = projected(&pair, found.common.as_ref(), &step)?;
+        (found.complex, found.different, found.direction) = (projection.all(x), projection.different(x), projection.c);
+        let ts = self.on_no_curve(&projection, &pair, found.common.as_ref(), &step(5))?;
+        if !ts.is_empty() {
+            found.solutions = solutions(&pair, projection.c, ts, &step)?;
+            found.solutions.par_iter_mut().try_for_each(|solution| {
+                let refine = |value: &mut RealAlgebraic| value.refine_watched(self.bits, || whole.check());
+                refine(&mut solution.x).and_then(|()| refine(&mut solution.y))
+            })?;
+        }
+        whole.finish();
+        Ok(found)
+    }
+
+    /// The names of both coordinates.
+    fn names(&self) -> Result<[String; 2]> {
+        let mut occurring: Vec<&str> = Vec::new();
+        for name in self.f.occurring().chain(self.g.occurring()) {
+            if !occurring.contains(&name) {
+                occurring.push(name);
+            }
+        }
+        if let Some([x, y]) = &self.variables {
+            let strange = occurring.into_iter().find(|name| name != x && name != y);
+            return match strange {
+                Some(name) => Err(Error::argument("variables", format!("are {x} and {y}, and {name} occurs too"))),
+                None if x == y => Err(Error::argument("variables", format!("are {x} twice; give two"))),
+                None => Ok([x.clone(), y.clone()]),
+            };
+        }
+        occurring.sort_by_key(|name| self.f.vars().iter().position(|known| known == name).unwrap_or(usize::MAX));
+        match occurring[..] {
+            [x, y] => Ok([x.to_owned(), y.to_owned()]),
+            _ => Err(Error::argument(
+                "variables",
+                format!("are {}; two are wanted: name both where one occurs alone", occurring.join(", ")),
+            )),
+        }
+    }
+
+    /// The roots t of a projection whose solutions are on no curve of common zeros.
+    fn on_no_curve(
+        &self,
+        projection: &Projection,
+        pair: &Pair<'_>,
+        common: Option<&Polynomial>,
+        run: &RunOptions,
+    ) -> Result<Vec<RealRoot>> {
+        let mut roots = RealRoots::new(&projection.resultant).run_options(run.clone()).run()?;
+        let Some(h) = common else { return Ok(roots) };
+        let on_curve = projection.on_curve(h, pair, run)?;
+        let mut kept = Vec::with_capacity(roots.len());
+        for root in roots.drain(..) {
+            if root.value.sign_of(&on_curve)? != Ordering::Equal {
+                kept.push(root);
+            }
+        }
+        Ok(kept)
+    }
+}
+
+/// A projection under which different solutions have different images. There it tells whether they are on a curve of common zeros, if there is one.
+fn projected(
+    pair: &Pair<'_>,
+    common: Option<&Polynomial>,
+    step: &impl Fn(usize) -> RunOptions,
+) -> Result<Projection> {
+    // So many images are less than there are solutions.
+    let mut too_few = 0;
+    let mut of_zero: Option<Projection> = None;
+    let directions = (0..).flat_map(|size: i32| if size == 0 { vec![0] } else { vec![size, -size] });
+    for (index, c) in directions.enumerate() {
+        let run = step(1 + index.min(3));
+        run.control.check()?;
+        let Some(projection) = pair.projection(c, &run)? else { continue };
+        if projection.is_squarefree() && (projection.is_regular() || common.is_none()) {
+            return Ok(projection);
+        }
+        if !projection.is_regular() {
+            continue;
+        }
+        if c == 0 {
+            // Where solutions lie above each other it is in this direction: another one is looked at before the long test.
+            of_zero = Some(projection);
+            continue;
+        }
+        let images = projection.different(pair.x);
+        let candidates = of_zero.take().filter(|zero| zero.different(pair.x) >= images).into_iter().chain([projection]);
+        for candidate in candidates {
+            let images = candidate.different(pair.x);
+            if images > too_few {
+                if candidate.is_injective(pair, &run)? {
+                    return Ok(candidate);
+                }
+                too_few = images;
+            }
+        }
+    }
+    // Directions that are not taken are finitely many, and there are 2^32 of them.
+    Err(Error::argument("polynomials", "have no direction in which different solutions can be told apart"))
+}
+
+/// The solutions of a pair by their images.
+fn solutions(
+    pair: &Pair<'_>,
+    c: i32,
+    ts: Vec<RealRoot>,
+    step: &impl Fn(usize) -> RunOptions,
+) -> Result<Vec<PlaneSolution>> {
+    let roots = |var: &str, run: RunOptions| -> Result<Vec<RealAlgebraic>> {
+        let resultant = pair.resultant(var, &run)?;
+        Ok(RealRoots::new(&resultant).run_options(run).run()?.into_iter().map(|root| root.value).collect())
+    };
+    let mut images: Vec<RealAlgebraic> = ts.iter().map(|root| root.value.clone()).collect();
+    let mut xs = if c == 0 { images.clone() } else { roots(pair.y, step(6))? };
+    let run = step(7);
+    let mut ys = roots(pair.x, run.clone())?;
+    let mut found: Vec<([usize; 2], u32)> = pairs(pair, c, &mut images, &mut xs, &mut ys, &run.control)?
+        .into_iter()
+        .zip(ts.iter().map(|root| root.multiplicity))
+        .collect();
+    found.sort_unstable();
+    let solution = |([i, j], multiplicity): ([usize; 2], u32)| PlaneSolution { x: xs[i].clone(), y: ys[j].clone(), multiplicity };
+    Ok(found.into_iter().map(solution).collect())
+}
