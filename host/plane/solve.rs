@@ -42,7 +42,7 @@ impl<'a> SolvePlane<'a> {
         SolvePlane { f, g, variables: None, run: RunOptions::default(), bits: 0 }
     }
 
-    /// The names of both coordinates, in order; those that occur, in the order of f and g, unless set.
+    /// The names of both coordinates, in order; those that occur, unless set, in the order of a polynomial that has both, else in alphabetical order.
     pub fn variables(mut self, x: &str, y: &str) -> Self {
         self.variables = Some([x.to_owned(), y.to_owned()]);
         self
@@ -129,7 +129,14 @@ impl<'a> SolvePlane<'a> {
                 None => Ok([x.clone(), y.clone()]),
             };
         }
-        occurring.sort_by_key(|name| self.f.vars().iter().position(|known| known == name).unwrap_or(usize::MAX));
+        occurring.sort_unstable();
+        let place = |list: &[String], name: &&str| list.iter().position(|known| known == name);
+        for list in [self.f.vars(), self.g.vars()] {
+            if occurring.iter().all(|name| place(list, name).is_some()) {
+                occurring.sort_by_key(|name| place(list, name));
+                break;
+            }
+        }
         match occurring[..] {
             [x, y] => Ok([x.to_owned(), y.to_owned()]),
             _ => Err(Error::argument(

@@ -19,6 +19,7 @@ mod other_systems;
 mod output_files;
 #[cfg(unix)]
 mod pasted;
+mod plane;
 mod plans;
 #[cfg(feature = "cuda")]
 mod ptx;

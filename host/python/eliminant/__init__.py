@@ -52,6 +52,7 @@ from .operations import (
     symbols,
     xgcd,
 )
+from .plane import PlaneSolution, PlaneSolutions, solve
 from .systems import evaluate, newton, solve_system, track
 
 __all__ = [
@@ -65,6 +66,8 @@ __all__ = [
     "Matrix",
     "OutOfMemoryError",
     "ParseError",
+    "PlaneSolution",
+    "PlaneSolutions",
     "Polynomial",
     "RationalFunction",
     "RealRoot",
@@ -90,6 +93,7 @@ __all__ = [
     "plan",
     "real_roots",
     "resultant",
+    "solve",
     "solve_system",
     "squarefree",
     "symbols",

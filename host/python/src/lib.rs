@@ -11,6 +11,7 @@ mod machine;
 mod matrix;
 mod numbers;
 mod operand;
+mod plane;
 mod polynomial;
 mod roots;
 mod solution;
@@ -37,6 +38,7 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(calls::plan, module)?)?;
     module.add_function(wrap_pyfunction!(calls::options, module)?)?;
     module.add_function(wrap_pyfunction!(roots::real_roots, module)?)?;
+    module.add_function(wrap_pyfunction!(plane::solve_plane, module)?)?;
     module.add_function(wrap_pyfunction!(zeros::solve, module)?)?;
     module.add_function(wrap_pyfunction!(system::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(system::newton, module)?)?;

@@ -30,6 +30,12 @@ pub struct PyRealRoot {
     multiplicity: u32,
 }
 
+impl PyRealRoot {
+    pub fn new(value: RealAlgebraic, multiplicity: u32) -> Self {
+        PyRealRoot { value, multiplicity }
+    }
+}
+
 #[pymethods]
 impl PyRealRoot {
     /// The root with so many digits, correctly rounded.

@@ -203,3 +203,22 @@ def test_batches() -> None:
         eliminant.batch("det", [[[1]]], checkpoint="x")
     with pytest.raises(ValueError, match="`none` is none"):
         eliminant.batch("none", ["x"])
+
+
+def test_plane() -> None:
+    sympy = pytest.importorskip("sympy")
+    x, y = sympy.symbols("x y")
+    found = eliminant.solve(x**2 + y**2 - 5, sympy.Eq(x * y, 2))
+    assert [(point.x.rational, point.y.rational) for point in found] == [(-2, -1), (-1, -2), (1, 2), (2, 1)]
+    assert (found.complex, found.different, found.common, found.vars) == (4, 4, None, ("x", "y"))
+    assert eliminant.solve(sympy.Poly(x * y, x, y), sympy.Poly(x * (y - 1), x, y)).common == sympy.Poly(x, x, y)
+    exchanged = eliminant.solve("y^2 - x^3", "x - 1", "y x")
+    assert [(float(each.x), float(each.y)) for each in exchanged] == [(-1, 1), (1, 1)] and exchanged.vars == ("y", "x")
+    double = eliminant.solve("x^2 + y^2", "x - y")
+    assert double[0].multiplicity == 2 == double[0].x.multiplicity and "multiplicity 2" in repr(double)
+    with pytest.raises(eliminant.ArgumentError, match="the plane has two"):
+        eliminant.solve("x", "y", "x")
+    with pytest.raises(eliminant.ArgumentError, match="x, y, z; two are wanted"):
+        eliminant.solve("x*y", "z")
+    with pytest.raises(eliminant.ArgumentError, match="divided by y"):
+        eliminant.solve("x/y", "x")

@@ -1,0 +1,74 @@
+"""Real solutions of two polynomials in two variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _native, kinds
+from .errors import ArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Unpack
+
+    from ._native import RealRoot
+    from .operations import Options
+
+
+class PlaneSolution(NamedTuple):
+    """A real solution: both coordinates as exact numbers, and its multiplicity."""
+
+    x: RealRoot
+    y: RealRoot
+    multiplicity: int
+
+    def __repr__(self) -> str:
+        more = "" if self.multiplicity == 1 else f", multiplicity {self.multiplicity}"
+        return f"<PlaneSolution {self.x}, {self.y}{more}>"
+
+
+class PlaneSolutions(list[PlaneSolution]):
+    """All real solutions, in ascending order of x, then of y.
+
+    - `vars`: the names of both coordinates.
+    - `complex`, `different`: the number of complex solutions, with multiplicities and without.
+    - `common`: the common factor of both polynomials, which are 0 on its whole curve; else None.
+    """
+
+    vars: tuple[str, str]
+    complex: int
+    different: int
+    common: Any
+
+
+def solve(f: Any, g: Any, vars: Sequence[Any] | str | None = None, **options: Unpack[Options]) -> PlaneSolutions:
+    """All real solutions of f = g = 0 in two variables, proved: none is missing, and multiplicities are exact.
+
+    `vars` are both variables in order; those that occur unless given.
+
+    >>> for x, y, multiplicity in solve("y^2 - x^3", "y - x"):
+    ...     print(x, y, multiplicity)
+    0 0 2
+    1 1 1
+    >>> solve("x^2 + y^2 - 2", "y - x^3")
+    [<PlaneSolution -1, -1>, <PlaneSolution 1, 1>]
+    >>> solve("x*y", "x*(y - 1)").common
+    Polynomial('x')
+    """
+    kind = kinds.of(f)
+    named = vars.replace(",", " ").split() if isinstance(vars, str) else vars
+    natives, names = [f, g], None
+    by_name = None if kind is None else kind([f, g])
+    if by_name is not None:
+        natives = [by_name.native(f), by_name.native(g)]
+    if named is not None:
+        names = tuple(str(name) if by_name is None else str(by_name.name(name)) for name in named)
+        if len(names) != 2:
+            raise ArgumentError(f"vars: are {len(names)}, and the plane has two")
+    told: Any = options or None
+    found = _native.solve_plane(*natives, names, told)
+    answer = PlaneSolutions(PlaneSolution(*solution) for solution in found[0])
+    answer.complex, answer.different, common, answer.vars = found[1:]
+    answer.common = common if common is None or by_name is None else by_name.back(common)
+    return answer
