@@ -231,11 +231,11 @@ pub use gcd::{
 };
 pub use lift::Lift;
 pub use plan::grid::Evaluation;
+pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
 pub use poly::{
     Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial,
     UnivariatePolynomial,
 };
-pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
 #[doc(hidden)]
 pub use resultant::Remedy;
 pub use resultant::{

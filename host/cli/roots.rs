@@ -1,9 +1,9 @@
 //! Real roots of a polynomial in one variable.
 
+use super::coordinate::{Coordinate, bits_of, comment};
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
-use super::coordinate::{Coordinate, bits_of, comment};
 use super::root_args::{RootDigits, RootsArgument, RootsChoices};
 use super::session::session;
 use super::status::Failure;

@@ -134,8 +134,11 @@ pub(super) fn pairs(
                 Ok(Some(places))
             })
             .collect::<Result<_>>()?;
-        let found: Vec<Option<[usize; 2]>> =
-            left.iter().flatten().map(|places| <[_; 1]>::try_from(places.as_slice()).ok().map(|[place]| place)).collect();
+        let found: Vec<Option<[usize; 2]>> = left
+            .iter()
+            .flatten()
+            .map(|places| <[_; 1]>::try_from(places.as_slice()).ok().map(|[place]| place))
+            .collect();
         if let Some(all) = found.into_iter().collect::<Option<Vec<_>>>() {
             return Ok(all);
         }

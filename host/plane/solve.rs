@@ -91,7 +91,8 @@ impl<'a> SolvePlane<'a> {
         }
         let answer = Gcd::new(&f, &g).cofactors(true).run_options(step(0)).run()?;
         let common = answer.gcd.as_constant().is_none().then_some(answer.gcd);
-        let mut found = PlaneAnswer { variables, solutions: Vec::new(), complex: 0, different: 0, common, direction: 0 };
+        let mut found =
+            PlaneAnswer { variables, solutions: Vec::new(), complex: 0, different: 0, common, direction: 0 };
         let [f, g] = answer.cofactors.unwrap_or([f, g]);
         if [&f, &g].into_iter().any(|f| f.as_constant().is_some()) {
             whole.finish();
@@ -168,11 +169,7 @@ impl<'a> SolvePlane<'a> {
 }
 
 /// A projection under which different solutions have different images. There it tells whether they are on a curve of common zeros, if there is one.
-fn projected(
-    pair: &Pair<'_>,
-    common: Option<&Polynomial>,
-    step: &impl Fn(usize) -> RunOptions,
-) -> Result<Projection> {
+fn projected(pair: &Pair<'_>, common: Option<&Polynomial>, step: &impl Fn(usize) -> RunOptions) -> Result<Projection> {
     // So many images are less than there are solutions.
     let mut too_few = 0;
     let mut of_zero: Option<Projection> = None;
@@ -228,6 +225,7 @@ fn solutions(
         .zip(ts.iter().map(|root| root.multiplicity))
         .collect();
     found.sort_unstable();
-    let solution = |([i, j], multiplicity): ([usize; 2], u32)| PlaneSolution { x: xs[i].clone(), y: ys[j].clone(), multiplicity };
+    let solution =
+        |([i, j], multiplicity): ([usize; 2], u32)| PlaneSolution { x: xs[i].clone(), y: ys[j].clone(), multiplicity };
     Ok(found.into_iter().map(solution).collect())
 }

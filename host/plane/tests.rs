@@ -93,7 +93,8 @@ fn product(lines: &[Line]) -> Polynomial {
 /// The point of two lines, if they have exactly one.
 fn meeting([a, b, c]: Line, [d, e, f]: Line) -> Option<(Rational, Rational)> {
     let determinant = a * e - b * d;
-    (determinant != 0).then(|| (Rational::from((c * e - b * f, determinant)), Rational::from((a * f - c * d, determinant))))
+    (determinant != 0)
+        .then(|| (Rational::from((c * e - b * f, determinant)), Rational::from((a * f - c * d, determinant))))
 }
 
 /// Products of lines: each pair of lines adds 1 to the multiplicity of its point. Many lines pass through the same points, and points lie above each other.
@@ -122,7 +123,8 @@ fn planted_lines() {
         let (f, g) = (product(&lines), product(&others));
         let answer = SolvePlane::new(&f, &g).variables("x", "y").run().unwrap();
         let rational = |x: &crate::RealAlgebraic| x.as_rational().unwrap().clone();
-        let found: Vec<_> = answer.solutions.iter().map(|s| ((rational(&s.x), rational(&s.y)), s.multiplicity)).collect();
+        let found: Vec<_> =
+            answer.solutions.iter().map(|s| ((rational(&s.x), rational(&s.y)), s.multiplicity)).collect();
         assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "seed {seed}: {f} and {g}");
     }
 }
@@ -142,7 +144,11 @@ fn as_the_numeric_solver() {
         let system = System::from_polynomials(&[f.clone(), g.clone()]).unwrap();
         let numeric = Solve::new(&system).run().unwrap();
         assert!(numeric.is_complete());
-        assert_eq!(answer.complex, numeric.solutions.iter().map(|zero| zero.multiplicity as u64).sum::<u64>(), "{f}, {g}");
+        assert_eq!(
+            answer.complex,
+            numeric.solutions.iter().map(|zero| zero.multiplicity as u64).sum::<u64>(),
+            "{f}, {g}"
+        );
         let points: Vec<Vec<f64>> = numeric.real_points().collect();
         assert_eq!(answer.solutions.len(), points.len(), "{f}, {g}");
         for (solution, point) in answer.solutions.iter().zip(points) {
@@ -155,7 +161,8 @@ fn as_the_numeric_solver() {
 /// Coordinates exchanged, and other coordinates: the same solutions.
 #[test]
 fn other_coordinates() {
-    let (f, g): (Polynomial, Polynomial) = ("(x^2 + y^2 - 4)^3 - x*y^2".parse().unwrap(), "x^3 - 3*x*y^2 - y".parse().unwrap());
+    let (f, g): (Polynomial, Polynomial) =
+        ("(x^2 + y^2 - 4)^3 - x*y^2".parse().unwrap(), "x^3 - 3*x*y^2 - y".parse().unwrap());
     let answer = SolvePlane::new(&f, &g).run().unwrap();
     let exchanged = SolvePlane::new(&g, &f).variables("y", "x").run().unwrap();
     let key = |x: &crate::RealAlgebraic, y: &crate::RealAlgebraic| (x.to_decimal(30), y.to_decimal(30));

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 #[test]
 fn solutions_in_text() {
     assert_eq!(answer(&["solve", "y^2 = x^3", "y = x"]), "x = 0, y = 0  # multiplicity 2\nx = 1, y = 1\n");
-    assert_eq!(answer(&["solve", "[s*t = 1, s = 4*t]", "--digits", "3"]), "s = -2.00, t = -0.500\ns = 2.00, t = 0.500\n");
+    assert_eq!(
+        answer(&["solve", "[s*t = 1, s = 4*t]", "--digits", "3"]),
+        "s = -2.00, t = -0.500\ns = 2.00, t = 0.500\n"
+    );
     assert_eq!(answer(&["solve", "x - 3", "x*y - 1", "--vars", "y,x"]), "y = 1/3, x = 3\n");
     assert_eq!(answer(&["solve", "x", "x^2 - x", "--vars", "x,y"]), "");
     let boxes = answer(&["solve", "x^2 - 2", "y - x", "--intervals", "--digits", "2"]);
@@ -18,7 +21,11 @@ fn solutions_in_text() {
     let quotient = run(&["solve", "(x - 1)/y", "x - y"]);
     assert!(quotient.out == "x = 1, y = 1\n" && quotient.err.contains("numerator"), "{}", quotient.err);
     let report = run(&["solve", "x^2 + y^2 - 2", "x^2 - y", "--report"]);
-    assert!(report.err.contains("2 real solutions, 2 with multiplicities; of 4 complex ones, 4 with"), "{}", report.err);
+    assert!(
+        report.err.contains("2 real solutions, 2 with multiplicities; of 4 complex ones, 4 with"),
+        "{}",
+        report.err
+    );
     let curve = run(&["solve", "x*y", "x*(y - 1)"]);
     assert!(curve.out.is_empty() && curve.err.contains("wherever x = 0"), "{}", curve.err);
 }
@@ -27,7 +34,10 @@ fn solutions_in_text() {
 fn solutions_in_json() {
     let arguments = ["solve", "(u - v)^2*(u + v)", "2*u - 1", "--format", "json", "--report"];
     let value: Value = serde_json::from_str(&answer(&arguments)).unwrap();
-    assert_eq!((&value["variables"], &value["complex"], &value["different"]), (&json!(["u", "v"]), &json!(3), &json!(2)));
+    assert_eq!(
+        (&value["variables"], &value["complex"], &value["different"]),
+        (&json!(["u", "v"]), &json!(3), &json!(2))
+    );
     let solutions = value["solutions"].as_array().unwrap();
     assert_eq!((solutions.len(), &solutions[1]["multiplicity"]), (2, &json!(2)));
     assert_eq!(solutions[0]["point"][1]["rational"], json!("-1/2"));

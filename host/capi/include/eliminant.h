@@ -484,6 +484,25 @@ eliminant_status eliminant_answer_report(const eliminant_answer *answer, char **
 // Frees an answer. Nothing happens where it is NULL.
 void eliminant_answer_free(eliminant_answer *answer);
 
+// All real solutions of f = g = 0 in two variables, in ascending order of x, then of y. That there are no others is
+// proved, and so are multiplicities.
+//
+// The solution of index i has the i-th number of `xs` and the i-th one of `ys`, both with its multiplicity; a number
+// stands there once for each solution. `common` is the common factor of f and g, which are 0 on its whole curve, and
+// NULL where there is none. `x` and `y` are the names of both variables, or both NULL: those that occur.
+//
+// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if both
+// polynomials are 0, or if not two variables occur and none are named. Free `xs` and `ys` with `eliminant_roots_free`,
+// and `common` with `eliminant_function_free`.
+eliminant_status eliminant_solve_plane(const eliminant_function *f,
+                                       const eliminant_function *g,
+                                       const char *x,
+                                       const char *y,
+                                       const eliminant_options *options,
+                                       eliminant_roots **xs,
+                                       eliminant_roots **ys,
+                                       eliminant_function **common);
+
 // All real roots of a polynomial in one variable. That there are no others is proved, and so are multiplicities.
 //
 // Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the

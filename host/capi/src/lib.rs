@@ -32,6 +32,7 @@ mod options;
 mod operations;
 
 mod answer;
+mod plane;
 mod roots;
 mod system;
 mod zeros;
@@ -45,6 +46,7 @@ pub use library::*;
 pub use matrix::*;
 pub use operations::*;
 pub use options::*;
+pub use plane::*;
 pub use roots::*;
 pub use status::*;
 pub use system::*;

@@ -18,6 +18,10 @@ use std::ffi::c_char;
 pub struct Roots(Vec<RealRoot>);
 
 impl Roots {
+    pub(crate) fn of(roots: Vec<RealRoot>) -> Self {
+        Roots(roots)
+    }
+
     fn root(&self, index: usize) -> Result<&RealRoot, Failure> {
         self.0.get(index).ok_or_else(|| Failure::index(index, self.0.len()))
     }

@@ -408,6 +408,23 @@ static void roots(void)
     FAILS(ELIMINANT_ARGUMENT, "index: is 3", eliminant_roots_double(roots, 3, &number));
     eliminant_roots_free(roots);
 
+    eliminant_function *circle = function("x^2 + y^2 - 2"), *line = function("x - y"), *common = NULL;
+    eliminant_roots *xs = NULL, *ys = NULL;
+    OK(eliminant_solve_plane(circle, line, NULL, NULL, NULL, &xs, &ys, &common));
+    TRUE(eliminant_roots_count(xs) == 2 && eliminant_roots_count(ys) == 2 && common == NULL);
+    TEXT(eliminant_roots_rational(ys, 0, &text), text, "-1");
+    eliminant_roots_free(xs);
+    eliminant_roots_free(ys);
+    OK(eliminant_solve_plane(line, line, "y", "x", NULL, &xs, &ys, &common));
+    TRUE(eliminant_roots_count(xs) == 0 && common != NULL);
+    eliminant_roots_free(xs);
+    eliminant_roots_free(ys);
+    eliminant_function_free(common);
+    FAILS(ELIMINANT_ARGUMENT, "one is NULL", eliminant_solve_plane(circle, line, "x", NULL, NULL, &xs, &ys, &common));
+    TRUE(xs == NULL && ys == NULL && common == NULL);
+    eliminant_function_free(line);
+    eliminant_function_free(circle);
+
     FAILS(ELIMINANT_ARGUMENT, "variables x, y", eliminant_real_roots(g, NULL, &roots));
     TRUE(roots == NULL);
     eliminant_options *options = NULL;
@@ -667,6 +684,7 @@ static void nothing(void)
     NOTHING(eliminant_control_new(NULL, NULL, NULL));
     NOTHING(eliminant_control_cancel(NULL));
     NOTHING(eliminant_real_roots(NULL, NULL, &roots));
+    NOTHING(eliminant_solve_plane(NULL, NULL, NULL, NULL, NULL, &roots, &roots, &g));
     NOTHING(eliminant_roots_decimal(NULL, 0, 10, &text));
     NOTHING(eliminant_roots_double(NULL, 0, &number));
     NOTHING(eliminant_roots_multiplicity(NULL, 0, &exponent));

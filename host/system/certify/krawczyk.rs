@@ -19,8 +19,8 @@
 
 use super::certificate::Reason;
 use super::enclose::Enclosed;
-use crate::floating::interval::{End, Interval, Rectangle, Side};
 use super::inverse::inverse;
+use crate::floating::interval::{End, Interval, Rectangle, Side};
 use rug::Float;
 
 /// How often the radii are made larger.
