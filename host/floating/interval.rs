@@ -106,14 +106,6 @@ impl<T: End> Interval<T> {
         let (u, v) = ends(&a.lower, &b.lower, &a.upper, &b.upper, Side::Above);
         Interval { lower: smaller(x, y), upper: larger(u, v) }
     }
-}
-
-impl Interval<Float> {
-    /// The floats around two numbers.
-    pub(crate) fn between([lower, upper]: [&Rational; 2], precision: u32) -> Self {
-        let end = |x: &Rational, side: Side| Float::with_val_round(precision, x, side.round()).0;
-        Interval { lower: end(lower, Side::Below), upper: end(upper, Side::Above) }
-    }
 
     /// The n-th power, n at least 1.
     pub(crate) fn power(&self, n: u32) -> Self {
@@ -122,6 +114,14 @@ impl Interval<Float> {
             let square = power.times(&power);
             if n >> bit & 1 == 1 { square.times(self) } else { square }
         })
+    }
+}
+
+impl Interval<Float> {
+    /// The floats around two numbers.
+    pub(crate) fn between([lower, upper]: [&Rational; 2], precision: u32) -> Self {
+        let end = |x: &Rational, side: Side| Float::with_val_round(precision, x, side.round()).0;
+        Interval { lower: end(lower, Side::Below), upper: end(upper, Side::Above) }
     }
 }
 

@@ -3,55 +3,64 @@
 use super::projection::Pair;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
-use crate::floating::interval::Interval;
-use crate::poly::Polynomial;
+use crate::floating::interval::{End, Interval};
+use crate::poly::{Polynomial, Term};
 use crate::roots::RealAlgebraic;
 use rayon::prelude::*;
-use rug::{Float, Integer, Rational};
+use rug::{Float, Rational};
 use std::collections::BTreeMap;
 
 /// Bits of the intervals to begin with.
 const FIRST_BITS: u32 = 64;
 
-/// Whether 0 is in an interval.
-fn has_zero(interval: &Interval<Float>) -> bool {
-    interval.lower <= 0.0 && interval.upper >= 0.0
+/// Bits of floats beyond those of the intervals.
+const MORE_BITS: u32 = 32;
+
+/// Ends of intervals: doubles, which leave most pairs out in little time, or floats of any precision.
+trait Rounded: End + Send + Sync {
+    /// The interval around two fractions.
+    fn around(ends: [&Rational; 2], precision: u32) -> Interval<Self>;
+}
+
+impl Rounded for f64 {
+    fn around(ends: [&Rational; 2], _: u32) -> Interval<f64> {
+        Interval::between(ends, 53).doubles()
+    }
+}
+
+impl Rounded for Float {
+    fn around(ends: [&Rational; 2], precision: u32) -> Interval<Float> {
+        Interval::between(ends, precision)
+    }
 }
 
 /// A polynomial by the exponents of x and y.
-struct Terms(Vec<(Integer, u32, u32)>);
+struct Terms<T>(Vec<(Interval<T>, u32, u32)>);
 
-impl Terms {
-    fn of(f: &Polynomial, pair: &Pair<'_>) -> Result<Self> {
+impl<T: Rounded> Terms<T> {
+    fn of(f: &Polynomial, pair: &Pair<'_>, precision: u32) -> Result<Self> {
         let (x, y) = (f.index_of(pair.x)?, f.index_of(pair.y)?);
-        let term = |term: &crate::poly::Term| (term.coefficient.clone(), term.exponents[x], term.exponents[y]);
+        let term = |term: &Term| {
+            let c = Rational::from(&term.coefficient);
+            (T::around([&c, &c], precision), term.exponents[x], term.exponents[y])
+        };
         Ok(Terms(f.terms().iter().map(term).collect()))
     }
 
-    /// The exponents of one of the variables.
-    fn exponents(all: &[Terms], of: impl Fn(&(Integer, u32, u32)) -> u32) -> Vec<u32> {
-        let mut exponents: Vec<u32> = all.iter().flat_map(|terms| terms.0.iter().map(&of)).collect();
-        exponents.sort_unstable();
-        exponents.dedup();
-        exponents
-    }
-
-    /// Whether the value may be 0 where these powers are.
-    fn may_vanish(&self, [x, y]: [&Powers; 2], precision: u32) -> bool {
-        let zero = Interval::point(Float::new(precision));
-        let value = self.0.iter().fold(zero, |sum, (c, i, j)| {
-            let c = Rational::from(c);
-            sum.plus(&x[i].times(&y[j]).times(&Interval::between([&c, &c], precision)))
-        });
-        has_zero(&value)
+    /// Whether the value may be 0 where these powers are. An end that is no number excludes nothing.
+    fn may_vanish(&self, x: &Powers<T>, y: &Powers<T>) -> bool {
+        let values = self.0.iter().map(|(c, i, j)| c.times(&x[i]).times(&y[j]));
+        let sum = values.reduce(|sum, value| sum.plus(&value));
+        sum.is_none_or(|sum| !(sum.lower > 0.0 || -sum.upper > 0.0))
     }
 }
 
 /// Powers of an interval by their exponents.
-type Powers = BTreeMap<u32, Interval<Float>>;
+type Powers<T> = BTreeMap<u32, Interval<T>>;
 
-fn powers(of: &Interval<Float>, exponents: &[u32]) -> Powers {
-    let (mut power, mut at) = (Interval::point(Float::with_val(of.lower.prec(), 1)), 0);
+fn powers<T: Rounded>(ends: &[Rational; 2], exponents: &[u32], precision: u32) -> Powers<T> {
+    let (of, one) = (T::around(ends.each_ref(), precision), Rational::from(1));
+    let (mut power, mut at) = (T::around([&one, &one], precision), 0);
     let next = |&exponent: &u32| {
         if exponent > at {
             power = power.times(&of.power(exponent - at));
@@ -62,21 +71,69 @@ fn powers(of: &Interval<Float>, exponents: &[u32]) -> Powers {
     exponents.iter().map(next).collect()
 }
 
-/// Roots with their intervals at hand.
-struct Coordinates<'a> {
-    roots: &'a mut [RealAlgebraic],
-    ends: Vec<[Rational; 2]>,
+/// The exponents that occur, in ascending order.
+fn exponents(pair: &Pair<'_>, var: &str) -> Result<Vec<u32>> {
+    let mut all = Vec::new();
+    for f in [&pair.f, &pair.g] {
+        let index = f.index_of(var)?;
+        all.extend(f.terms().iter().map(|term| term.exponents[index]));
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
 }
 
-impl<'a> Coordinates<'a> {
-    fn new(roots: &'a mut [RealAlgebraic]) -> Self {
-        Coordinates { roots, ends: Vec::new() }
+/// t - c y.
+fn x_of([t_low, t_high]: &[Rational; 2], [y_low, y_high]: &[Rational; 2], c: i32) -> [Rational; 2] {
+    let (of_low, of_high) = if c >= 0 { (y_high, y_low) } else { (y_low, y_high) };
+    [t_low - Rational::from(of_low * c), t_high - Rational::from(of_high * c)]
+}
+
+/// Intervals at hand of all t, x and y; those of x and of y are in ascending order and disjoint.
+struct Intervals {
+    c: i32,
+    ts: Vec<[Rational; 2]>,
+    xs: Vec<[Rational; 2]>,
+    ys: Vec<[Rational; 2]>,
+}
+
+/// The places of both coordinates.
+type Place = [usize; 2];
+
+impl Intervals {
+    /// All pairs with x + c y = t as far as the intervals tell.
+    fn places(&self, t: usize) -> Vec<Place> {
+        let row = |j: usize| {
+            let [low, high] = x_of(&self.ts[t], &self.ys[j], self.c);
+            let first = self.xs.partition_point(|[_, end]| *end < low);
+            let last = self.xs.partition_point(|[begin, _]| *begin <= high);
+            (first..last).map(move |i| [i, j])
+        };
+        (0..self.ys.len()).flat_map(row).collect()
     }
 
-    fn refine(&mut self, bits: u32, control: &Control) -> Result<()> {
-        self.roots.par_iter_mut().try_for_each(|root| root.refine_watched(bits, || control.check()))?;
-        self.ends = self.roots.par_iter().map(|root| root.ends(bits)).collect();
-        Ok(())
+    fn is_near(&self, t: usize, [i, j]: Place) -> bool {
+        let [low, high] = x_of(&self.ts[t], &self.ys[j], self.c);
+        low <= self.xs[i][1] && self.xs[i][0] <= high
+    }
+
+    /// Leaves out the places where f or g cannot be 0, until one is left.
+    fn sift<T: Rounded>(&self, pair: &Pair<'_>, left: &mut [Vec<Place>], bits: u32, control: &Control) -> Result<()> {
+        let precision = bits + MORE_BITS;
+        let polynomials = [Terms::<T>::of(&pair.f, pair, precision)?, Terms::of(&pair.g, pair, precision)?];
+        let of = |ends: &[[Rational; 2]], exponents: &[u32]| -> Vec<Powers<T>> {
+            ends.par_iter().map(|ends| powers(ends, exponents, precision)).collect()
+        };
+        let (xs, ys) = (of(&self.xs, &exponents(pair, pair.x)?), of(&self.ys, &exponents(pair, pair.y)?));
+        left.par_iter_mut().enumerate().try_for_each(|(t, places)| {
+            control.check()?;
+            if places.len() > 1 {
+                places.retain(|&[i, j]| {
+                    self.is_near(t, [i, j]) && polynomials.iter().all(|terms| terms.may_vanish(&xs[i], &ys[j]))
+                });
+            }
+            Ok(())
+        })
     }
 }
 
@@ -84,74 +141,36 @@ impl<'a> Coordinates<'a> {
 pub(super) fn pairs(
     pair: &Pair<'_>,
     c: i32,
-    ts: &mut [RealAlgebraic],
-    xs: &mut [RealAlgebraic],
-    ys: &mut [RealAlgebraic],
+    [ts, xs, ys]: [&mut [RealAlgebraic]; 3],
     control: &Control,
-) -> Result<Vec<[usize; 2]>> {
-    let polynomials = [Terms::of(&pair.f, pair)?, Terms::of(&pair.g, pair)?];
-    let exponents = [Terms::exponents(&polynomials, |term| term.1), Terms::exponents(&polynomials, |term| term.2)];
-    let [mut ts, mut xs, mut ys] = [ts, xs, ys].map(Coordinates::new);
-    // None says that all pairs are left.
-    let mut left: Vec<Option<Vec<[usize; 2]>>> = vec![None; ts.roots.len()];
+) -> Result<Vec<Place>> {
+    let refined = |roots: &mut [RealAlgebraic], bits: u32| -> Result<Vec<[Rational; 2]>> {
+        roots.par_iter_mut().try_for_each(|root| root.refine_watched(bits, || control.check()))?;
+        Ok(roots.par_iter().map(|root| root.ends(bits)).collect())
+    };
+    let mut left: Option<Vec<Vec<Place>>> = None;
     let mut bits = FIRST_BITS;
     loop {
-        for coordinates in [&mut ts, &mut xs, &mut ys] {
-            coordinates.refine(bits, control)?;
-        }
-        let precision = bits + 32;
-        let of = |ends: &[[Rational; 2]], exponents: &[u32]| -> Vec<Powers> {
-            ends.par_iter().map(|ends| powers(&Interval::between(ends.each_ref(), precision), exponents)).collect()
+        let intervals = Intervals { c, ts: refined(ts, bits)?, xs: refined(xs, bits)?, ys: refined(ys, bits)? };
+        let places = match &mut left {
+            None => {
+                let all = (0..ts.len()).into_par_iter().map(|t| intervals.places(t)).collect();
+                let places = left.insert(all);
+                intervals.sift::<f64>(pair, places, bits, control)?;
+                places
+            }
+            Some(places) => places,
         };
-        let (of_x, of_y) = (of(&xs.ends, &exponents[0]), of(&ys.ends, &exponents[1]));
-        left = left
-            .into_par_iter()
-            .enumerate()
-            .map(|(at, before)| {
-                control.check()?;
-                let [lower, upper] = &ts.ends[at];
-                let is_near = |&[i, j]: &[usize; 2]| {
-                    let [low, high] = x_of(&ts.ends[at], &ys.ends[j], c);
-                    low <= xs.ends[i][1] && xs.ends[i][0] <= high
-                };
-                let is_possible = |place: &[usize; 2]| {
-                    let powers = [&of_x[place[0]], &of_y[place[1]]];
-                    is_near(place) && polynomials.iter().all(|terms| terms.may_vanish(powers, precision))
-                };
-                let all = || {
-                    let row = |j: usize| {
-                        let [low, high] = x_of(&[lower.clone(), upper.clone()], &ys.ends[j], c);
-                        let first = xs.ends.partition_point(|[_, end]| *end < low);
-                        let last = xs.ends.partition_point(|[begin, _]| *begin <= high);
-                        (first..last).map(move |i| [i, j])
-                    };
-                    (0..ys.ends.len()).flat_map(row).collect()
-                };
-                let mut places: Vec<[usize; 2]> = before.unwrap_or_else(all);
-                if places.len() != 1 {
-                    places.retain(is_possible);
-                }
-                Ok(Some(places))
-            })
-            .collect::<Result<_>>()?;
-        let found: Vec<Option<[usize; 2]>> = left
-            .iter()
-            .flatten()
-            .map(|places| <[_; 1]>::try_from(places.as_slice()).ok().map(|[place]| place))
-            .collect();
-        if let Some(all) = found.into_iter().collect::<Option<Vec<_>>>() {
-            return Ok(all);
+        if places.iter().any(|places| places.len() > 1) {
+            intervals.sift::<Float>(pair, places, bits, control)?;
         }
-        if left.iter().flatten().any(Vec::is_empty) {
+        if places.iter().any(Vec::is_empty) {
             let message = "a root of the resultant has no solution above it".to_owned();
             return Err(ErrorKind::Verification { what: "solutions in the plane", prime: 0, message }.into());
         }
+        if places.iter().all(|places| places.len() == 1) {
+            return Ok(places.concat());
+        }
         bits = bits.saturating_mul(2);
     }
-}
-
-/// t - c y.
-fn x_of([t_low, t_high]: &[Rational; 2], [y_low, y_high]: &[Rational; 2], c: i32) -> [Rational; 2] {
-    let (of_low, of_high) = if c >= 0 { (y_high, y_low) } else { (y_low, y_high) };
-    [Rational::from(t_low - Rational::from(of_low * c)), Rational::from(t_high - Rational::from(of_high * c))]
 }

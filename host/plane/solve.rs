@@ -220,7 +220,7 @@ fn solutions(
     let mut xs = if c == 0 { images.clone() } else { roots(pair.y, step(6))? };
     let run = step(7);
     let mut ys = roots(pair.x, run.clone())?;
-    let mut found: Vec<([usize; 2], u32)> = pairs(pair, c, &mut images, &mut xs, &mut ys, &run.control)?
+    let mut found: Vec<([usize; 2], u32)> = pairs(pair, c, [&mut images, &mut xs, &mut ys], &run.control)?
         .into_iter()
         .zip(ts.iter().map(|root| root.multiplicity))
         .collect();

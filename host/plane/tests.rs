@@ -177,7 +177,8 @@ fn other_coordinates() {
     let back = |x: &crate::RealAlgebraic| {
         let [lower, upper] = x.interval(200);
         let sum: Rational = lower + upper;
-        Rational::from(sum * 500 + Integer::from(10).pow(20)).to_f64()
+        let moved: Rational = sum * 500 + Integer::from(10).pow(20);
+        moved.to_f64()
     };
     for (one, other) in answer.solutions.iter().zip(&moved.solutions) {
         assert!((one.x.to_f64() - back(&other.x)).abs() < 1e-12 && one.multiplicity == other.multiplicity);

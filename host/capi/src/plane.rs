@@ -45,7 +45,7 @@ pub unsafe extern "C" fn eliminant_solve_plane(
         let solve = match names {
             (Some(x), Some(y)) => solve.variables(x, y),
             (None, None) => solve,
-            _ => return Err(Failure::argument("variables", "one is NULL; name both, or none".to_owned())),
+            _ => return Err(Failure::argument("variables", "one is NULL; name both, or none")),
         };
         let answer = solve.run_options(Options::of_run(options)?).run()?;
         let mut coordinates = [Vec::new(), Vec::new()];
