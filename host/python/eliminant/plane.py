@@ -58,16 +58,17 @@ def solve(f: Any, g: Any, vars: Sequence[Any] | str | None = None, **options: Un
     """
     kind = kinds.of(f)
     named = vars.replace(",", " ").split() if isinstance(vars, str) else vars
-    natives, names = [f, g], None
     by_name = None if kind is None else kind([f, g])
     if by_name is not None:
-        natives = [by_name.native(f), by_name.native(g)]
+        f, g = by_name.native(f), by_name.native(g)
+    names = None
     if named is not None:
-        names = tuple(str(name) if by_name is None else str(by_name.name(name)) for name in named)
-        if len(names) != 2:
-            raise ArgumentError(f"vars: are {len(names)}, and the plane has two")
+        if len(named) != 2:
+            raise ArgumentError(f"vars: are {len(named)}, and the plane has two")
+        x, y = (str(name if by_name is None else by_name.name(name)) for name in named)
+        names = (x, y)
     told: Any = options or None
-    found = _native.solve_plane(*natives, names, told)
+    found = _native.solve_plane(f, g, names, told)
     answer = PlaneSolutions(PlaneSolution(*solution) for solution in found[0])
     answer.complex, answer.different, common, answer.vars = found[1:]
     answer.common = common if common is None or by_name is None else by_name.back(common)
