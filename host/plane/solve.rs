@@ -102,9 +102,21 @@ impl<'a> SolvePlane<'a> {
         let pair = Pair { f: f.with_vars(&[x, y])?, g: g.with_vars(&[x, y])?, x, y };
         let projection = projected(&pair, found.common.as_ref(), &step)?;
         (found.complex, found.different, found.direction) = (projection.all(x), projection.different(x), projection.c);
-        let ts = self.on_no_curve(&projection, &pair, found.common.as_ref(), &step(5))?;
+        let roots = |var: &str, run: RunOptions| -> Result<Vec<RealAlgebraic>> {
+            let resultant = pair.resultant(var, &run)?;
+            Ok(RealRoots::new(&resultant).run_options(run).run()?.into_iter().map(|root| root.value).collect())
+        };
+        // Isolating intervals are long chains of short work: the three go together.
+        let (ts, (xs, ys)) = rayon::join(
+            || self.on_no_curve(&projection, &pair, found.common.as_ref(), &step(5)),
+            || {
+                let xs = || (projection.c != 0).then(|| roots(y, step(6))).transpose();
+                rayon::join(xs, || roots(x, step(7)))
+            },
+        );
+        let (ts, xs, ys) = (ts?, xs?, ys?);
         if !ts.is_empty() {
-            found.solutions = solutions(&pair, projection.c, ts, &step)?;
+            found.solutions = solutions(&pair, projection.c, ts, xs, ys, &whole)?;
             found.solutions.par_iter_mut().try_for_each(|solution| {
                 let refine = |value: &mut RealAlgebraic| value.refine_watched(self.bits, || whole.check());
                 refine(&mut solution.x).and_then(|()| refine(&mut solution.y))
@@ -205,27 +217,23 @@ fn projected(pair: &Pair<'_>, common: Option<&Polynomial>, step: &impl Fn(usize)
     Err(Error::argument("polynomials", "have no direction in which different solutions can be told apart"))
 }
 
-/// The solutions of a pair by their images.
+/// The solutions of a pair by their images, which are the xs in direction 0.
 fn solutions(
     pair: &Pair<'_>,
     c: i32,
     ts: Vec<RealRoot>,
-    step: &impl Fn(usize) -> RunOptions,
+    xs: Option<Vec<RealAlgebraic>>,
+    mut ys: Vec<RealAlgebraic>,
+    control: &Control,
 ) -> Result<Vec<PlaneSolution>> {
-    let roots = |var: &str, run: RunOptions| -> Result<Vec<RealAlgebraic>> {
-        let resultant = pair.resultant(var, &run)?;
-        Ok(RealRoots::new(&resultant).run_options(run).run()?.into_iter().map(|root| root.value).collect())
-    };
     let mut images: Vec<RealAlgebraic> = ts.iter().map(|root| root.value.clone()).collect();
-    let mut xs = if c == 0 { images.clone() } else { roots(pair.y, step(6))? };
-    let run = step(7);
-    let mut ys = roots(pair.x, run.clone())?;
-    let mut found: Vec<([usize; 2], u32)> = pairs(pair, c, [&mut images, &mut xs, &mut ys], &run.control)?
-        .into_iter()
-        .zip(ts.iter().map(|root| root.multiplicity))
-        .collect();
+    let mut xs = xs.unwrap_or_else(|| images.clone());
+    let places = pairs(pair, c, [&mut images, &mut xs, &mut ys], control)?;
+    let mut found: Vec<_> = places.into_iter().zip(ts.iter().map(|root| root.multiplicity)).collect();
     found.sort_unstable();
-    let solution =
-        |([i, j], multiplicity): ([usize; 2], u32)| PlaneSolution { x: xs[i].clone(), y: ys[j].clone(), multiplicity };
+    let solution = |([i, j], multiplicity): ([usize; 2], u32)| {
+        let (x, y) = (xs[i].clone(), ys[j].clone());
+        PlaneSolution { x, y, multiplicity }
+    };
     Ok(found.into_iter().map(solution).collect())
 }

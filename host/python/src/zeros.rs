@@ -147,8 +147,9 @@ impl PySolutions {
         let (py, own) = (slf.py(), slf.get());
         let zeros = PyList::new(py, own.zeros.iter().map(|zero| zero.clone_ref(py)))?;
         let counts = (own.complete, own.paths, own.at_infinity, own.failed);
-        let told = (own.not_isolated(py)?, &own.backend, own.to_json(), own.__str__());
-        Ok((slf.get_type().getattr("_kept")?, (own.vars(py)?, zeros, counts, told)).into_pyobject(py)?.into_any())
+        let told = (&own.backend, own.to_json(), own.__str__());
+        let kept = (own.vars(py)?, zeros, counts, own.not_isolated(py)?, told);
+        Ok((slf.get_type().getattr("_kept")?, kept).into_pyobject(py)?.into_any())
     }
 
     /// What `__reduce__` has taken apart.
@@ -157,10 +158,11 @@ impl PySolutions {
         vars: Vec<String>,
         zeros: Vec<Py<PySolution>>,
         counts: (bool, u64, u64, u64),
-        told: (Vec<(Vec<Bound<'_, PyAny>>, usize)>, String, String, String),
+        not_isolated: Vec<(Vec<Bound<'_, PyAny>>, usize)>,
+        told: (String, String, String),
     ) -> PyResult<Self> {
         let (complete, paths, at_infinity, failed) = counts;
-        let (not_isolated, backend, json, text) = told;
+        let (backend, json, text) = told;
         let point = |(point, paths): (Vec<Bound<'_, PyAny>>, usize)| {
             Ok((point.iter().map(complex).collect::<PyResult<_>>()?, paths))
         };
