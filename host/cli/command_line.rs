@@ -92,7 +92,6 @@ const ELSEWHERE: [(&str, &str); 7] = [
         "factorize",
         "polynomials are not factored completely; `eliminant squarefree F` finds the factors by multiplicity",
     ),
-    ("solve", "`eliminant solve-system 'F; G'` finds the complex zeros of as many polynomials as variables"),
     ("eliminate", "`eliminant resultant F G --var NAME` eliminates a variable from two polynomials"),
     ("determinant", "`eliminant det MATRIX` computes determinants"),
     ("groebner", "Groebner bases are not computed; `eliminant resultant F G --var NAME` eliminates a variable"),

@@ -28,7 +28,7 @@ fn read(argument: &PlaneArgument, choices: &RootsChoices) -> Result<[Polynomial;
     };
     let found = list.len();
     let pair: [RationalFunction; 2] = list.try_into().map_err(|_| {
-        let advice = "eliminant solve F G; for more, eliminant solve-system 'F; G; ..'";
+        let advice = "eliminant solve F G; for one, eliminant roots F; for more, eliminant solve-system 'F; G; ..'";
         Failure::usage(format!("solve takes two polynomials, and {found} given: {advice}"))
     })?;
     Ok(pair.map(numerator))
