@@ -86,7 +86,7 @@ fn is_like_an_option(name: &str) -> bool {
 }
 
 /// Commands of other programs, and what comes next to them here.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 6] = [
     ("factor", "polynomials are not factored completely; `eliminant squarefree F` finds the factors by multiplicity"),
     (
         "factorize",
