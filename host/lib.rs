@@ -182,6 +182,7 @@ mod build_info;
 mod calibration;
 mod clock;
 mod control;
+pub mod curve;
 pub mod determinant;
 pub mod engine;
 pub mod error;
@@ -216,6 +217,9 @@ pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use calibration::Calibration;
 pub use clock::{Clock, StageTime};
 pub use control::Control;
+pub use curve::{
+    Arrangement, Asymptote, CurveComponent, CurveEdge, CurveFace, CurveGraph, CurveVertex, EdgeEnd, VertexKind,
+};
 pub use determinant::{
     Determinant, DeterminantAnswer, DeterminantOptions, DeterminantPlan, DeterminantReport, PaperPrediction,
     determinant,
@@ -242,8 +246,8 @@ pub use resultant::{
     Discriminant, Interpolation, Method, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
     discriminant, resultant,
 };
-/// Coefficients of polynomials over Z and over Q are numbers of the crate `rug`.
 pub use roots::{RealAlgebraic, RealRoot, RealRoots};
+/// Coefficients of polynomials over Z and over Q are numbers of the crate `rug`.
 pub use rug::{Integer, Rational};
 pub use run::checkpoint::remove_checkpoint;
 #[doc(hidden)]

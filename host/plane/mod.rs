@@ -16,11 +16,16 @@
 
 mod answer;
 mod fibre;
+mod located;
+mod names;
 mod pairs;
 mod projection;
 mod solve;
 #[cfg(test)]
 mod tests;
+pub(crate) mod values;
 
 pub use answer::{PlaneAnswer, PlaneSolution};
+pub(crate) use located::Located;
+pub(crate) use names::names;
 pub use solve::SolvePlane;

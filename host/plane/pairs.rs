@@ -1,87 +1,18 @@
 //! Which coordinates belong together.
 
 use super::projection::Pair;
+use super::values::{Powers, Rounded, Terms, exponents};
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
-use crate::floating::interval::{End, Interval};
-use crate::poly::{Polynomial, Term};
 use crate::roots::RealAlgebraic;
 use rayon::prelude::*;
 use rug::{Float, Rational};
-use std::collections::BTreeMap;
 
 /// Bits of the intervals to begin with.
 const FIRST_BITS: u32 = 64;
 
 /// Bits of floats beyond those of the intervals.
 const MORE_BITS: u32 = 32;
-
-/// Ends of intervals: doubles, which leave most pairs out in little time, or floats of any precision.
-trait Rounded: End + Send + Sync {
-    /// The interval around two fractions.
-    fn around(ends: [&Rational; 2], precision: u32) -> Interval<Self>;
-}
-
-impl Rounded for f64 {
-    fn around(ends: [&Rational; 2], _: u32) -> Interval<f64> {
-        Interval::between(ends, 53).doubles()
-    }
-}
-
-impl Rounded for Float {
-    fn around(ends: [&Rational; 2], precision: u32) -> Interval<Float> {
-        Interval::between(ends, precision)
-    }
-}
-
-/// A polynomial by the exponents of x and y.
-struct Terms<T>(Vec<(Interval<T>, u32, u32)>);
-
-impl<T: Rounded> Terms<T> {
-    fn of(f: &Polynomial, pair: &Pair<'_>, precision: u32) -> Result<Self> {
-        let (x, y) = (f.index_of(pair.x)?, f.index_of(pair.y)?);
-        let term = |term: &Term| {
-            let c = Rational::from(&term.coefficient);
-            (T::around([&c, &c], precision), term.exponents[x], term.exponents[y])
-        };
-        Ok(Terms(f.terms().iter().map(term).collect()))
-    }
-
-    /// Whether the value may be 0 where these powers are. An end that is no number excludes nothing.
-    fn may_vanish(&self, x: &Powers<T>, y: &Powers<T>) -> bool {
-        let values = self.0.iter().map(|(c, i, j)| c.times(&x[i]).times(&y[j]));
-        let sum = values.reduce(|sum, value| sum.plus(&value));
-        sum.is_none_or(|sum| !(sum.lower > 0.0 || -sum.upper > 0.0))
-    }
-}
-
-/// Powers of an interval by their exponents.
-type Powers<T> = BTreeMap<u32, Interval<T>>;
-
-fn powers<T: Rounded>(ends: &[Rational; 2], exponents: &[u32], precision: u32) -> Powers<T> {
-    let (of, one) = (T::around(ends.each_ref(), precision), Rational::from(1));
-    let (mut power, mut at) = (T::around([&one, &one], precision), 0);
-    let next = |&exponent: &u32| {
-        if exponent > at {
-            power = power.times(&of.power(exponent - at));
-            at = exponent;
-        }
-        (exponent, power.clone())
-    };
-    exponents.iter().map(next).collect()
-}
-
-/// The exponents that occur, in ascending order.
-fn exponents(pair: &Pair<'_>, var: &str) -> Result<Vec<u32>> {
-    let mut all = Vec::new();
-    for f in [&pair.f, &pair.g] {
-        let index = f.index_of(var)?;
-        all.extend(f.terms().iter().map(|term| term.exponents[index]));
-    }
-    all.sort_unstable();
-    all.dedup();
-    Ok(all)
-}
 
 /// t - c y.
 fn x_of([t_low, t_high]: &[Rational; 2], [y_low, y_high]: &[Rational; 2], c: i32) -> [Rational; 2] {
@@ -119,12 +50,13 @@ impl Intervals {
 
     /// Leaves out the places where f or g cannot be 0, until one is left.
     fn sift<T: Rounded>(&self, pair: &Pair<'_>, left: &mut [Vec<Place>], bits: u32, control: &Control) -> Result<()> {
-        let precision = bits + MORE_BITS;
-        let polynomials = [Terms::<T>::of(&pair.f, pair, precision)?, Terms::of(&pair.g, pair, precision)?];
+        let (precision, names) = (bits + MORE_BITS, [pair.x, pair.y]);
+        let polynomials = [Terms::<T>::of(&pair.f, names, precision)?, Terms::of(&pair.g, names, precision)?];
+        let occurring = |var: &str| exponents(&[&pair.f, &pair.g], var);
         let of = |ends: &[[Rational; 2]], exponents: &[u32]| -> Vec<Powers<T>> {
-            ends.par_iter().map(|ends| powers(ends, exponents, precision)).collect()
+            ends.par_iter().map(|ends| Powers::of(ends, exponents, precision)).collect()
         };
-        let (xs, ys) = (of(&self.xs, &exponents(pair, pair.x)?), of(&self.ys, &exponents(pair, pair.y)?));
+        let (xs, ys) = (of(&self.xs, &occurring(pair.x)?), of(&self.ys, &occurring(pair.y)?));
         left.par_iter_mut().enumerate().try_for_each(|(t, places)| {
             control.check()?;
             if places.len() > 1 {

@@ -1,6 +1,8 @@
 //! The builder of plane solutions.
 
 use super::answer::{PlaneAnswer, PlaneSolution};
+use super::located::Located;
+use super::names::names;
 use super::pairs::pairs;
 use super::projection::{Pair, Projection};
 use crate::control::Control;
@@ -77,13 +79,18 @@ impl<'a> SolvePlane<'a> {
     /// # Complexity
     /// For degrees m and n three resultants of degree m n or less, mostly. Where solutions are multiple, subresultants besides: two determinants of order m - 1, n <= m.
     pub fn run(&self) -> Result<PlaneAnswer> {
-        on_threads(self.run.threads, || self.solve())?
+        Ok(on_threads(self.run.threads, || self.solve(false))??.answer)
     }
 
-    fn solve(&self) -> Result<PlaneAnswer> {
+    /// The solutions, in a direction in which it can be asked which other curves they are on.
+    pub(crate) fn located(&self) -> Result<Located> {
+        self.solve(true)
+    }
+
+    fn solve(&self, must_be_regular: bool) -> Result<Located> {
         let whole = self.run.control.begin();
         let step = |index: usize| self.run.with_control(whole.of_list(index.min(STEPS - 1), STEPS));
-        let variables = self.names()?;
+        let variables = names(&[self.f, self.g], self.variables.as_ref())?;
         let [f, g] = [self.f, self.g].map(|f| f.with_vars(&variables));
         let (f, g) = (f?, g?);
         if f.is_zero() && g.is_zero() {
@@ -96,11 +103,11 @@ impl<'a> SolvePlane<'a> {
         let [f, g] = answer.cofactors.unwrap_or([f, g]);
         if [&f, &g].into_iter().any(|f| f.as_constant().is_some()) {
             whole.finish();
-            return Ok(found);
+            return Ok(Located::without(found));
         }
         let [x, y] = &found.variables;
         let pair = Pair { f: f.with_vars(&[x, y])?, g: g.with_vars(&[x, y])?, x, y };
-        let projection = projected(&pair, found.common.as_ref(), &step)?;
+        let projection = projected(&pair, must_be_regular || found.common.is_some(), &step)?;
         (found.complex, found.different, found.direction) = (projection.all(x), projection.different(x), projection.c);
         let roots = |var: &str, run: RunOptions| -> Result<Vec<RealAlgebraic>> {
             let resultant = pair.resultant(var, &run)?;
@@ -115,48 +122,17 @@ impl<'a> SolvePlane<'a> {
             },
         );
         let (ts, xs, ys) = (ts?, xs?, ys?);
+        let mut images = Vec::new();
         if !ts.is_empty() {
-            found.solutions = solutions(&pair, projection.c, ts, xs, ys, &whole)?;
+            (images, found.solutions) = solutions(&pair, projection.c, ts, xs, ys, &whole)?;
             found.solutions.par_iter_mut().try_for_each(|solution| {
                 let refine = |value: &mut RealAlgebraic| value.refine_watched(self.bits, || whole.check());
                 refine(&mut solution.x).and_then(|()| refine(&mut solution.y))
             })?;
         }
         whole.finish();
-        Ok(found)
-    }
-
-    /// The names of both coordinates.
-    fn names(&self) -> Result<[String; 2]> {
-        let mut occurring: Vec<&str> = Vec::new();
-        for name in self.f.occurring().chain(self.g.occurring()) {
-            if !occurring.contains(&name) {
-                occurring.push(name);
-            }
-        }
-        if let Some([x, y]) = &self.variables {
-            let strange = occurring.into_iter().find(|name| name != x && name != y);
-            return match strange {
-                Some(name) => Err(Error::argument("variables", format!("are {x} and {y}, and {name} occurs too"))),
-                None if x == y => Err(Error::argument("variables", format!("are {x} twice; give two"))),
-                None => Ok([x.clone(), y.clone()]),
-            };
-        }
-        occurring.sort_unstable();
-        let place = |list: &[String], name: &&str| list.iter().position(|known| known == name);
-        for list in [self.f.vars(), self.g.vars()] {
-            if occurring.iter().all(|name| place(list, name).is_some()) {
-                occurring.sort_by_key(|name| place(list, name));
-                break;
-            }
-        }
-        match occurring[..] {
-            [x, y] => Ok([x.to_owned(), y.to_owned()]),
-            _ => Err(Error::argument(
-                "variables",
-                format!("are {}; two are wanted: name both where one occurs alone", occurring.join(", ")),
-            )),
-        }
+        let [f, g] = [pair.f, pair.g];
+        Ok(Located { answer: found, images, of: Some((f, g, projection)) })
     }
 
     /// The roots t of a projection whose solutions are on no curve of common zeros.
@@ -180,8 +156,8 @@ impl<'a> SolvePlane<'a> {
     }
 }
 
-/// A projection under which different solutions have different images. There it tells whether they are on a curve of common zeros, if there is one.
-fn projected(pair: &Pair<'_>, common: Option<&Polynomial>, step: &impl Fn(usize) -> RunOptions) -> Result<Projection> {
+/// A projection under which different solutions have different images. A regular one tells whether they are on other curves.
+fn projected(pair: &Pair<'_>, must_be_regular: bool, step: &impl Fn(usize) -> RunOptions) -> Result<Projection> {
     // So many images are less than there are solutions.
     let mut too_few = 0;
     let mut of_zero: Option<Projection> = None;
@@ -190,7 +166,7 @@ fn projected(pair: &Pair<'_>, common: Option<&Polynomial>, step: &impl Fn(usize)
         let run = step(1 + index.min(3));
         run.control.check()?;
         let Some(projection) = pair.projection(c, &run)? else { continue };
-        if projection.is_squarefree() && (projection.is_regular() || common.is_none()) {
+        if projection.is_squarefree() && (projection.is_regular() || !must_be_regular) {
             return Ok(projection);
         }
         if !projection.is_regular() {
@@ -217,7 +193,7 @@ fn projected(pair: &Pair<'_>, common: Option<&Polynomial>, step: &impl Fn(usize)
     Err(Error::argument("polynomials", "have no direction in which different solutions can be told apart"))
 }
 
-/// The solutions of a pair by their images, which are the xs in direction 0.
+/// The solutions of a pair by their images, which are the xs in direction 0; with the images in their order.
 fn solutions(
     pair: &Pair<'_>,
     c: i32,
@@ -225,15 +201,15 @@ fn solutions(
     xs: Option<Vec<RealAlgebraic>>,
     mut ys: Vec<RealAlgebraic>,
     control: &Control,
-) -> Result<Vec<PlaneSolution>> {
+) -> Result<(Vec<RealAlgebraic>, Vec<PlaneSolution>)> {
     let mut images: Vec<RealAlgebraic> = ts.iter().map(|root| root.value.clone()).collect();
     let mut xs = xs.unwrap_or_else(|| images.clone());
     let places = pairs(pair, c, [&mut images, &mut xs, &mut ys], control)?;
-    let mut found: Vec<_> = places.into_iter().zip(ts.iter().map(|root| root.multiplicity)).collect();
+    let mut found: Vec<_> = places.into_iter().zip(0..).collect();
     found.sort_unstable();
-    let solution = |([i, j], multiplicity): ([usize; 2], u32)| {
+    let solution = |([i, j], t): ([usize; 2], usize)| {
         let (x, y) = (xs[i].clone(), ys[j].clone());
-        PlaneSolution { x, y, multiplicity }
+        (images[t].clone(), PlaneSolution { x, y, multiplicity: ts[t].multiplicity })
     };
-    Ok(found.into_iter().map(solution).collect())
+    Ok(found.into_iter().map(solution).unzip())
 }
