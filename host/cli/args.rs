@@ -7,7 +7,7 @@ use super::polynomial_args::{
     CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlannedGcds,
     Singles, SquarefreeArgument,
 };
-use super::root_args::{PlaneArgument, RootsArgument, RootsChoices};
+use super::root_args::{CurvesArgument, PlaneArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SolveArgument, SolveChoices, SystemArgument, TrackArgument,
     TrackChoices,
@@ -168,6 +168,21 @@ pub enum Command {
         #[command(flatten)]
         choices: RootsChoices,
     },
+    /// The topology of real plane curves F = 0: vertices, edges, faces, components; none is missing
+    ///
+    /// A line for each vertex and each edge. Vertices are singular points, crossings, isolated points and points with a vertical tangent. JSON has the keys
+    /// `asymptotes`, `components`, `edges`, `faces`, `variables` and `vertices`.
+    #[command(after_help = page(help::CURVE), after_long_help = book(help::CURVE, &[POLYNOMIALS]))]
+    Curve {
+        #[command(flatten)]
+        argument: CurvesArgument,
+        #[command(flatten)]
+        shown: RootDigits,
+        #[command(flatten)]
+        output: SystemOutput,
+        #[command(flatten)]
+        choices: RootsChoices,
+    },
     /// Values of a system of polynomials at points, and its Jacobian
     #[command(after_help = page(help::EVAL), after_long_help = book(help::EVAL, &[SYSTEMS, POINTS]))]
     Eval {
@@ -265,7 +280,9 @@ impl Command {
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,
             Command::SolveSystem { choices, .. } => choices.engine.memory_limit,
-            Command::Roots { choices, .. } | Command::Solve { choices, .. } => choices.engine.memory_limit,
+            Command::Roots { choices, .. } | Command::Solve { choices, .. } | Command::Curve { choices, .. } => {
+                choices.engine.memory_limit
+            }
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }

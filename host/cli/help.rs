@@ -81,6 +81,8 @@ pub const SQUAREFREE: &str = "  eliminant squarefree '-12*(x - 1)^3*(x + 2)*x^3'
 pub const ROOTS: &str = "  eliminant roots 'x^3 - 2*x'
   eliminant roots '(3*x - 1)^2*(x^2 - 2)' --digits 40 --intervals";
 
+pub const CURVE: &str = "  eliminant curve 'y^2 = x^3 - x'
+  eliminant curve 'x^2 + y^2 = 1' 'y = x^2' --format json";
 pub const SOLVE: &str = "  eliminant solve 'x^2 + y^2 = 5' 'x*y = 2'
   eliminant solve 'y^2 - x^3' '(x - y)^2' --digits 40 --intervals";
 

@@ -9,6 +9,7 @@ mod choices;
 mod command_line;
 mod content;
 mod coordinate;
+mod curve;
 mod describe;
 mod determination;
 mod devices;
@@ -94,6 +95,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output.into()),
         Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
         Command::Roots { argument, choices, output } => roots::run(&argument, &choices, &output.into()),
+        Command::Curve { argument, shown, choices, output } => curve::run(&argument, &shown, &choices, &output.into()),
         Command::Solve { argument, choices, output } => plane::run(&argument, &choices, &output.into()),
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),

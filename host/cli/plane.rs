@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, bits_of, comment};
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
-use super::root_args::{PlaneArgument, RootDigits, RootsChoices};
+use super::root_args::{PlaneArgument, RootDigits, RootsChoices, both};
 use super::session::session;
 use super::status::Failure;
 use super::zeros::{stages, tell};
@@ -37,14 +37,7 @@ fn read(argument: &PlaneArgument, choices: &RootsChoices) -> Result<[Polynomial;
 /// `eliminant solve`.
 pub fn run(argument: &PlaneArgument, choices: &RootsChoices, output: &Output) -> Result<(), Failure> {
     let destination = Destination::new(output)?;
-    let names = match argument.vars.as_deref() {
-        None => None,
-        Some([x, y]) => Some((x.as_str(), y.as_str())),
-        Some(all) => {
-            let given = count(all.len(), "name");
-            return Err(Failure::usage(format!("--vars has {given}, and the plane has two: --vars x,y")));
-        }
-    };
+    let names = both(argument.vars.as_deref())?;
     let digits = argument.shown.digits();
     let run = |[f, g]: &[Polynomial; 2], control: &Control| {
         let start = Instant::now();

@@ -3,7 +3,9 @@
 use super::command_line::unshielded;
 use super::engine_args::EngineChoices;
 use super::polynomial_args::name;
+use super::status::Failure;
 use clap::Args;
+use eliminant::plural::count;
 use std::ops::RangeInclusive;
 
 /// Digits that one may ask for.
@@ -56,6 +58,29 @@ pub struct PlaneArgument {
     pub vars: Option<Vec<String>>,
     #[command(flatten)]
     pub shown: RootDigits,
+}
+
+/// Some polynomials in two variables.
+#[derive(Debug, Args)]
+pub struct CurvesArgument {
+    /// Polynomials or equations, or lists of them: [F, G]
+    #[arg(value_name = "F", value_parser = unshielded, required = true)]
+    pub curves: Vec<String>,
+    /// Both variables, in the order of the coordinates; those that occur, in alphabetical order, unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name)]
+    pub vars: Option<Vec<String>>,
+}
+
+/// Both names of `--vars`.
+pub fn both(vars: Option<&[String]>) -> Result<Option<(&str, &str)>, Failure> {
+    match vars {
+        None => Ok(None),
+        Some([x, y]) => Ok(Some((x, y))),
+        Some(all) => {
+            let given = count(all.len(), "name");
+            Err(Failure::usage(format!("--vars has {given}, and the plane has two: --vars x,y")))
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -42,12 +42,13 @@ pub struct Arrangement<'a> {
     curves: Vec<&'a Polynomial>,
     variables: Option<[String; 2]>,
     run: RunOptions,
+    bits: u32,
 }
 
 impl<'a> Arrangement<'a> {
     /// Of polynomials in which two variables occur together.
     pub fn new(curves: &[&'a Polynomial]) -> Self {
-        Arrangement { curves: curves.to_vec(), variables: None, run: RunOptions::default() }
+        Arrangement { curves: curves.to_vec(), variables: None, run: RunOptions::default(), bits: 0 }
     }
 
     /// The names of both coordinates, in order; those that occur, unless set, in the order of a polynomial that has both, else in alphabetical order.
@@ -59,6 +60,12 @@ impl<'a> Arrangement<'a> {
     /// Engines, threads, the memory limit and a control. A folder of checkpoints is not used.
     pub fn run_options(mut self, run: RunOptions) -> Self {
         self.run = RunOptions { checkpoint: None, ..run };
+        self
+    }
+
+    /// Makes the intervals of coordinates at most 2^-bits of them long, on all threads; they are just short enough to be told apart unless set.
+    pub fn bits(mut self, bits: u32) -> Self {
+        self.bits = bits;
         self
     }
 
@@ -146,7 +153,11 @@ impl<'a> Arrangement<'a> {
             let (x, y) = (point.x.clone(), point.y.clone());
             CurveVertex { x, y, kind, curves, branches: branches[number] }
         };
-        let vertices = of_vertices.into_iter().enumerate().map(vertex).collect();
+        let mut vertices: Vec<CurveVertex> = of_vertices.into_iter().enumerate().map(vertex).collect();
+        vertices.par_iter_mut().try_for_each(|vertex| {
+            let refine = |value: &mut RealAlgebraic| value.refine_watched(self.bits, || whole.check());
+            refine(&mut vertex.x).and_then(|()| refine(&mut vertex.y))
+        })?;
         let face = |face: Face| -> Result<CurveFace> {
             let [slab, gap] = face.cell;
             let point = [samples[slab].clone(), height_between(&roots[slab], gap)?];

@@ -87,8 +87,11 @@ impl Critical {
     pub(super) fn of(union: &Union, rows: &Rows, step: &impl Fn(usize) -> RunOptions) -> Result<Self> {
         let Union { names, f, lines, .. } = union;
         let [x, y] = names;
-        let slope = f.derivative(y);
-        let solve = |g: &Polynomial, run: RunOptions| SolvePlane::new(f, g).variables(x, y).run_options(run).located();
+        // A polynomial that is linear in y, without factors in x, has no critical points: the coefficients have no root in common.
+        let slope =
+            if rows.degree_in_y() < 2 { Polynomial::constant(names, Integer::from(1))? } else { f.derivative(y) };
+        let solve =
+            |g: &Polynomial, run: RunOptions| SolvePlane::new(f, g).variables(x, y).run_options(run).located(false);
         let sources = [solve(&slope, step(1))?, solve(lines, step(2))?];
         let orders = contacts(union, &sources[0], &step(3))?;
         let tangents = sources[0].answer.solutions.iter().zip(&orders).enumerate();

@@ -78,16 +78,14 @@ fn exponent(x: &Rational) -> i32 {
 /// The neighbourhood of a cut, between two numbers left and right of it.
 struct Neighbourhood<'a> {
     x: RealAlgebraic,
-    room: &'a [Rational; 2],
     /// Bits of the widest one.
     first: i32,
     control: &'a Control,
 }
 
 impl<'a> Neighbourhood<'a> {
-    fn new(x: &RealAlgebraic, room: &'a [Rational; 2], control: &'a Control) -> Result<Self> {
-        let mut all =
-            Neighbourhood { x: x.clone(), room, first: -exponent(&Rational::from(&room[1] - &room[0])), control };
+    fn new(x: &RealAlgebraic, room: &[Rational; 2], control: &'a Control) -> Result<Self> {
+        let mut all = Neighbourhood { x: x.clone(), first: -exponent(&Rational::from(&room[1] - &room[0])), control };
         loop {
             let [lower, upper] = around(&mut all.x, all.first, control)?;
             // The ends of the room are numbers between two cuts.

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 
 /// What is special at a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum VertexKind {
     /// No other point of the curves is near.
     Isolated,
@@ -35,7 +34,6 @@ pub struct CurveVertex {
 
 /// Where an edge ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum EdgeEnd {
     /// In the vertex with this number.
     Vertex(usize),

@@ -1,9 +1,8 @@
 //! All real solutions of f = g = 0 in the plane, proved: each in an interval for either coordinate, and none is missing.
 //!
 //! 1. The common factor h of f and g is split off (`solve.rs`).
-//! 2. The plane is projected along lines: t = x + c y, and R_c(t) = res_y(f(t - c y, y), g(t - c y, y)). Where the leading form of f or g is not 0 at
-//!    (-c, 1), no solution is at infinity in that direction, and the multiplicity of a root of R_c is the sum of those of all complex solutions over
-//!    it. So deg R_c solutions are all there are (`projection.rs`).
+//! 2. The plane is projected along lines: t = x + c y, and R_c(t) = res_y(f(t - c y, y), g(t - c y, y)). Where the leading coefficient of one of both in y is a constant, no
+//!    solution is at infinity over any t, and the multiplicity of a root of R_c is the sum of those of all complex solutions over it. So deg R_c solutions are all there are (`projection.rs`).
 //! 3. A c is taken for which different solutions have different t. That is clear for a simple root of R_c. Over a root of higher multiplicity the
 //!    subresultants of f and g say how their common factor in y looks: for all solutions to be one it has to be a power of a linear one
 //!    (`fibre.rs`). Then over a real t is exactly one solution, and it is real, since its conjugate is over t too.

@@ -7,7 +7,6 @@ use crate::poly::{Polynomial, UnivariatePolynomial};
 use crate::resultant::Resultant;
 use crate::run::options::RunOptions;
 use rug::Integer;
-use rug::ops::Pow;
 
 /// Two coprime polynomials in the variables `x` and `y`.
 pub(super) struct Pair<'a> {
@@ -34,29 +33,8 @@ impl Pair<'_> {
         Ok(Resultant::new(&self.f, &self.g, var).run_options(run.clone()).run()?.polynomial)
     }
 
-    /// The values of both leading forms at (-c, 1): the coefficients of y^d for x = t - c y, d the total degree.
-    fn leading(&self, c: i32) -> Result<[bool; 2]> {
-        let vanishes = |f: &Polynomial| -> Result<bool> {
-            let degree = f.total_degree().unwrap_or(0);
-            let (x, y) = (f.index_of(self.x)?, f.index_of(self.y)?);
-            let mut value = Integer::new();
-            for term in f.terms() {
-                let (i, j) = (term.exponents[x], term.exponents[y]);
-                if u64::from(i) + u64::from(j) == degree {
-                    value += &term.coefficient * Integer::from(-c).pow(i);
-                }
-            }
-            Ok(value.is_zero())
-        };
-        Ok([!vanishes(&self.f)?, !vanishes(&self.g)?])
-    }
-
-    /// The projection along (-c, 1); `None` where f and g both may have solutions at infinity there.
+    /// The projection along (-c, 1); `None` where f and g both may have solutions at infinity over some t.
     pub fn projection(&self, c: i32, run: &RunOptions) -> Result<Option<Projection>> {
-        let leading = self.leading(c)?;
-        if leading == [false, false] {
-            return Ok(None);
-        }
         let line = || {
             let names = [self.x, self.y];
             let terms = [(Integer::from(1), vec![1, 0]), (Integer::from(-c), vec![0, 1])];
@@ -65,6 +43,13 @@ impl Pair<'_> {
         let sheared = |f: &Polynomial| if c == 0 { Ok(f.clone()) } else { f.substitute(self.x, &line()?) };
         let sheared = [sheared(&self.f)?, sheared(&self.g)?];
         let [f, g] = &sheared;
+        // Whether no root y goes to infinity.
+        let is_constant =
+            |f: &Polynomial| f.collect(self.y).map(|rows| rows.last().is_some_and(Polynomial::is_constant));
+        let leading = [is_constant(f)?, is_constant(g)?];
+        if leading == [false, false] {
+            return Ok(None);
+        }
         let resultant = Resultant::new(f, g, self.y).run_options(run.clone()).run()?.polynomial;
         let factors = Decomposition::new(&resultant).run_options(run.clone()).run()?.0.factors;
         Ok(Some(Projection { c, is_regular: leading == [true, true], sheared, resultant, factors }))

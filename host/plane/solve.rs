@@ -14,6 +14,7 @@ use crate::run::options::RunOptions;
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use std::cmp::Ordering;
+use std::sync::OnceLock;
 
 /// Parts of the progress: the common factor, projections, and the roots of each.
 const STEPS: usize = 8;
@@ -79,15 +80,11 @@ impl<'a> SolvePlane<'a> {
     /// # Complexity
     /// For degrees m and n three resultants of degree m n or less, mostly. Where solutions are multiple, subresultants besides: two determinants of order m - 1, n <= m.
     pub fn run(&self) -> Result<PlaneAnswer> {
-        Ok(on_threads(self.run.threads, || self.solve(false))??.answer)
+        Ok(on_threads(self.run.threads, || self.located(false))??.answer)
     }
 
-    /// The solutions, in a direction in which it can be asked which other curves they are on.
-    pub(crate) fn located(&self) -> Result<Located> {
-        self.solve(true)
-    }
-
-    fn solve(&self, must_be_regular: bool) -> Result<Located> {
+    /// The solutions with their images, under a projection that tells which curves they are on if it `must_be_regular`.
+    pub(crate) fn located(&self, must_be_regular: bool) -> Result<Located> {
         let whole = self.run.control.begin();
         let step = |index: usize| self.run.with_control(whole.of_list(index.min(STEPS - 1), STEPS));
         let variables = names(&[self.f, self.g], self.variables.as_ref())?;
@@ -132,7 +129,7 @@ impl<'a> SolvePlane<'a> {
         }
         whole.finish();
         let [f, g] = [pair.f, pair.g];
-        Ok(Located { answer: found, images, of: Some((f, g, projection)) })
+        Ok(Located { answer: found, images, of: Some((f, g, projection)), regular: OnceLock::new() })
     }
 
     /// The roots t of a projection whose solutions are on no curve of common zeros.

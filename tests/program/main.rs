@@ -4,6 +4,7 @@
 mod cancelled;
 mod checkpoint;
 mod command_line;
+mod curve;
 mod determinants;
 #[cfg(unix)]
 mod documents;
