@@ -196,6 +196,7 @@ pub mod option_text;
 mod parallel;
 pub mod plan;
 pub mod plane;
+pub mod plot;
 #[doc(hidden)]
 pub mod plural;
 pub mod poly;
@@ -218,7 +219,7 @@ pub use calibration::Calibration;
 pub use clock::{Clock, StageTime};
 pub use control::Control;
 pub use curve::{
-    Arrangement, Asymptote, CurveComponent, CurveEdge, CurveFace, CurveGraph, CurveVertex, EdgeEnd, VertexKind,
+    Arrangement, Asymptote, CurveComponent, CurveEdge, CurveFace, CurveGraph, CurveVertex, EdgeEnd, VertexKind, Window,
 };
 pub use determinant::{
     Determinant, DeterminantAnswer, DeterminantOptions, DeterminantPlan, DeterminantReport, PaperPrediction,
@@ -236,6 +237,7 @@ pub use gcd::{
 pub use lift::Lift;
 pub use plan::grid::Evaluation;
 pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
+pub use plot::Plot;
 pub use poly::{
     Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial,
     UnivariatePolynomial,

@@ -2,12 +2,12 @@
 
 use super::engine_args::{Choices, DetChoices, GcdChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
-use super::output_args::{FORMAT_HELP, Format, Output, PlanOutput, SystemOutput};
+use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
     CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlannedGcds,
     Singles, SquarefreeArgument,
 };
-use super::root_args::{CurvesArgument, PlaneArgument, RootDigits, RootsArgument, RootsChoices};
+use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
     EvalChoices, NewtonChoices, PlannableSystem, SolveArgument, SolveChoices, SystemArgument, TrackArgument,
     TrackChoices,
@@ -183,6 +183,18 @@ pub enum Command {
         #[command(flatten)]
         choices: RootsChoices,
     },
+    /// A picture of real plane curves F = 0, from their topology; of a polynomial in one variable its graph with the real roots
+    ///
+    /// No oval, isolated point or branch in the window is missed, however small. Special points are marked, with their exact coordinates as titles.
+    #[command(after_help = page(help::PLOT), after_long_help = book(help::PLOT, &[POLYNOMIALS]))]
+    Plot {
+        #[command(flatten)]
+        argument: PlotArgument,
+        #[command(flatten)]
+        output: PictureOutput,
+        #[command(flatten)]
+        choices: RootsChoices,
+    },
     /// Values of a system of polynomials at points, and its Jacobian
     #[command(after_help = page(help::EVAL), after_long_help = book(help::EVAL, &[SYSTEMS, POINTS]))]
     Eval {
@@ -280,9 +292,10 @@ impl Command {
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,
             Command::SolveSystem { choices, .. } => choices.engine.memory_limit,
-            Command::Roots { choices, .. } | Command::Solve { choices, .. } | Command::Curve { choices, .. } => {
-                choices.engine.memory_limit
-            }
+            Command::Roots { choices, .. }
+            | Command::Solve { choices, .. }
+            | Command::Curve { choices, .. }
+            | Command::Plot { choices, .. } => choices.engine.memory_limit,
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }

@@ -31,6 +31,7 @@ mod output_file;
 mod picture;
 mod plane;
 mod plans;
+mod plot;
 mod polynomial_args;
 mod prediction;
 mod progress;
@@ -96,6 +97,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
         Command::Roots { argument, choices, output } => roots::run(&argument, &choices, &output.into()),
         Command::Curve { argument, shown, choices, output } => curve::run(&argument, &shown, &choices, &output.into()),
+        Command::Plot { argument, choices, output } => plot::run(&argument, &choices, &output.into()),
         Command::Solve { argument, choices, output } => plane::run(&argument, &choices, &output.into()),
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),

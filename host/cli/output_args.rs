@@ -68,6 +68,30 @@ impl From<SystemOutput> for Output {
     }
 }
 
+/// How a picture is written.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct PictureOutput {
+    /// Write the picture to FILE instead of standard output: .svg, or .html for a page that can be moved and enlarged
+    ///
+    /// The file appears, or is replaced, when the picture is complete.
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// No progress bar
+    #[arg(long, hide_short_help = true)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub timing: Timing,
+}
+
+impl From<PictureOutput> for Output {
+    fn from(output: PictureOutput) -> Self {
+        let PictureOutput { output, quiet, timing } = output;
+        let format = AnswerFormat::Text;
+        Output { format, style: None, output, explain: false, report: false, quiet, timing }
+    }
+}
+
 /// Options of reports of time.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]

@@ -71,6 +71,25 @@ pub struct CurvesArgument {
     pub vars: Option<Vec<String>>,
 }
 
+/// What a picture shows, and how large it is.
+#[derive(Debug, Args)]
+pub struct PlotArgument {
+    #[command(flatten)]
+    pub curves: CurvesArgument,
+    /// The least and the largest x and y of the picture; all vertices and bounded edges are in it unless given
+    #[arg(long, value_name = "X0,X1,Y0,Y1", value_delimiter = ',', allow_hyphen_values = true)]
+    pub window: Option<Vec<f64>>,
+    /// Width and height in pixels
+    #[arg(long, value_name = "WxH", default_value = "800x600", value_parser = size)]
+    pub size: [u32; 2],
+}
+
+/// Two numbers with an x between.
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let sides = text.split_once('x').and_then(|(width, height)| Some([width.parse().ok()?, height.parse().ok()?]));
+    sides.ok_or_else(|| "a size is a width and a height in pixels, as 800x600".to_owned())
+}
+
 /// Both names of `--vars`.
 pub fn both(vars: Option<&[String]>) -> Result<Option<(&str, &str)>, Failure> {
     match vars {

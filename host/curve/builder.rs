@@ -174,12 +174,14 @@ impl<'a> Arrangement<'a> {
         whole.finish();
         Ok(CurveGraph {
             variables: union.names,
+            polynomials: union.curves,
             vertices,
             edges,
             faces,
             components,
             asymptotes,
             f: union.f,
+            cuts: critical.cuts.iter().map(|cut| cut.x.to_f64()).collect(),
             samples,
             arcs,
         })

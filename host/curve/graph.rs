@@ -101,6 +101,8 @@ pub struct Asymptote {
 pub struct CurveGraph {
     /// The names of both coordinates.
     pub variables: [String; 2],
+    /// The polynomials, in these variables.
+    pub polynomials: Vec<Polynomial>,
     /// In ascending order of x, then of y.
     pub vertices: Vec<CurveVertex>,
     /// Those between vertices and infinity.
@@ -113,6 +115,8 @@ pub struct CurveGraph {
     pub asymptotes: Vec<Asymptote>,
     /// The squarefree product of all polynomials without its vertical lines.
     pub(crate) f: Polynomial,
+    /// All lines that cut the plane: those through vertices, and along asymptotes.
+    pub(crate) cuts: Vec<f64>,
     /// Numbers between the cuts, and left and right of all: one in each slab.
     pub(crate) samples: Vec<Rational>,
     /// The numbers of arcs in the slabs.

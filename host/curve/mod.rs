@@ -28,6 +28,8 @@ mod labels;
 mod specialize;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 pub use builder::Arrangement;
 pub use graph::{Asymptote, CurveComponent, CurveEdge, CurveFace, CurveGraph, CurveVertex, EdgeEnd, VertexKind};
+pub use trace::Window;

@@ -160,7 +160,7 @@ fn curve(rng: &mut StdRng, kind: usize) -> Polynomial {
 #[test]
 fn counts_are_those_of_other_coordinates() {
     let mut rng = StdRng::seed_from_u64(49);
-    let rounds: usize = std::env::var("CURVES").ok().and_then(|text| text.parse().ok()).unwrap_or(90);
+    let rounds: usize = std::env::var("CURVES").ok().and_then(|text| text.parse().ok()).unwrap_or(45);
     for round in 0..rounds {
         let f = curve(&mut rng, round % 9);
         if f.is_zero() {

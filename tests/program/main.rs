@@ -22,6 +22,7 @@ mod output_files;
 mod pasted;
 mod plane;
 mod plans;
+mod plot;
 #[cfg(feature = "cuda")]
 mod ptx;
 mod roots;
