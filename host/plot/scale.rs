@@ -5,7 +5,7 @@ pub(super) fn marks([low, high]: [f64; 2], about: usize) -> Vec<(f64, String)> {
     let rough = (high - low) / about.max(1) as f64;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|step| *step >= rough).unwrap_or(rough);
-    let digits = (-step.log10() + 1e-9).ceil().max(0.0) as usize;
+    let digits = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
     let first = (low / step).ceil();
     let count = ((high / step).floor() - first).max(-1.0) as usize + 1;
     let mark = |index: usize| {

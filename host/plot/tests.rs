@@ -44,9 +44,8 @@ fn windows_suit_any_units() {
     ] {
         let window = Plot::new(&graph(&[f])).shown().unwrap();
         let largest = x.iter().chain(&y).fold(1.0, |largest: f64, end| largest.max(end.abs()));
-        let of = |[low, high]: [f64; 2], [first, last]: [f64; 2]| {
-            low < first && last < high && high - low <= 4.0 * largest
-        };
+        let of =
+            |[low, high]: [f64; 2], [first, last]: [f64; 2]| low < first && last < high && high - low <= 4.0 * largest;
         assert!(of(window.x, x) && of(window.y, y), "{f}: {window:?}");
     }
     assert!(Window::new([0.0, 0.0], [0.0, 1.0]).is_err() && Window::new([0.0, f64::NAN], [0.0, 1.0]).is_err());

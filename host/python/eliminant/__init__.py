@@ -23,6 +23,7 @@ from ._native import (
     devices,
     doctor,
 )
+from .curves import Asymptote, CurveComponent, CurveEdge, CurveFace, CurveGraph, CurveVertex, curve
 from .errors import (
     ArgumentError,
     CancelledError,
@@ -57,7 +58,13 @@ from .systems import evaluate, newton, solve_system, track
 
 __all__ = [
     "ArgumentError",
+    "Asymptote",
     "CancelledError",
+    "CurveComponent",
+    "CurveEdge",
+    "CurveFace",
+    "CurveGraph",
+    "CurveVertex",
     "DeviceError",
     "EliminantError",
     "FileError",
@@ -81,6 +88,7 @@ __all__ = [
     "build_info",
     "charpoly",
     "content",
+    "curve",
     "det",
     "devices",
     "discriminant",

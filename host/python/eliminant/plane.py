@@ -42,6 +42,20 @@ class PlaneSolutions(list[PlaneSolution]):
     common: Any
 
 
+def of_plane(functions: Sequence[Any], vars: Sequence[Any] | str | None) -> tuple[list[Any], tuple[str, str] | None, Any]:
+    """Native functions, the names of both variables where they are given, and what brings answers back to the kind of the first function."""
+    kind = kinds.of(functions[0]) if functions else None
+    by_name = None if kind is None else kind(list(functions))
+    natives = [f if by_name is None else by_name.native(f) for f in functions]
+    named = vars.replace(",", " ").split() if isinstance(vars, str) else vars
+    if named is None:
+        return natives, None, by_name
+    if len(named) != 2:
+        raise ArgumentError(f"vars: are {len(named)}, and the plane has two")
+    x, y = (str(name if by_name is None else by_name.name(name)) for name in named)
+    return natives, (x, y), by_name
+
+
 def solve(f: Any, g: Any, vars: Sequence[Any] | str | None = None, **options: Unpack[Options]) -> PlaneSolutions:
     """All real solutions of f = g = 0 in two variables, proved: none is missing, and multiplicities are exact.
 
@@ -56,17 +70,7 @@ def solve(f: Any, g: Any, vars: Sequence[Any] | str | None = None, **options: Un
     >>> print(solve("x*y", "x*(y - 1)").common)
     x
     """
-    kind = kinds.of(f)
-    named = vars.replace(",", " ").split() if isinstance(vars, str) else vars
-    by_name = None if kind is None else kind([f, g])
-    if by_name is not None:
-        f, g = by_name.native(f), by_name.native(g)
-    names = None
-    if named is not None:
-        if len(named) != 2:
-            raise ArgumentError(f"vars: are {len(named)}, and the plane has two")
-        x, y = (str(name if by_name is None else by_name.name(name)) for name in named)
-        names = (x, y)
+    (f, g), names, by_name = of_plane((f, g), vars)
     told: Any = options or None
     found = _native.solve_plane(f, g, names, told)
     answer = PlaneSolutions(PlaneSolution(*solution) for solution in found[0])

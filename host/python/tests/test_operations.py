@@ -1,5 +1,6 @@
 """Operations: options, reports, plans, progress, Ctrl-C, threads, processes."""
 
+import math
 import multiprocessing
 import os
 import pathlib
@@ -203,6 +204,35 @@ def test_batches() -> None:
         eliminant.batch("det", [[[1]]], checkpoint="x")
     with pytest.raises(ValueError, match="`none` is none"):
         eliminant.batch("none", ["x"])
+
+
+def test_curves(tmp_path: pathlib.Path) -> None:
+    sympy = pytest.importorskip("sympy")
+    x, y = sympy.symbols("x y")
+    graph = eliminant.curve(sympy.Eq(y**2, x**3 - x), x - y)
+    assert (len(graph.vertices), len(graph.edges), len(graph.faces), graph.ovals) == (5, 10, 6, 0)
+    assert [vertex.x.rational for vertex in graph.vertices] == [-1, None, 0, 1, None]
+    assert graph.vertices[2].curves == [0, 1] and graph.vertices[2].branches == [3, 1]
+    assert sum(face.bounded for face in graph.faces) == 2
+    line = eliminant.curve("x*y - 1", "x", vars="x y")
+    assert [asymptote.part for asymptote in line.asymptotes] == [True]
+    assert line.edges[0].ends == (("x", -math.inf), ("y", -math.inf, 0))
+    assert eliminant.curve("s*t", vars="t s").vars == ("t", "s")
+    oval = eliminant.curve("x^2 + 2*y^2 - 1")
+    assert (oval.ovals, oval.isolated_points) == (1, 0)
+    for points in oval.polygons():
+        assert abs(points[:, 0] ** 2 + 2 * points[:, 1] ** 2 - 1).max() < 1e-9
+    assert oval._repr_svg_().startswith("<svg")
+    for name, start in [("oval.svg", "<svg"), ("oval.html", "<!DOCTYPE html>")]:
+        oval.save(tmp_path / name, window=(-2, 2, -1, 1), size=(300, 200))
+        assert (tmp_path / name).read_text().startswith(start)
+    with pytest.raises(eliminant.ArgumentError, match=r"\.svg or \.html"):
+        oval.save(tmp_path / "oval.png")
+    with pytest.raises(eliminant.ArgumentError, match="larger"):
+        oval.svg(window=(1, 0, 0, 1))
+    for wrong in (["x*y", "z"], ["x/y"], ["0*x*y"], []):
+        with pytest.raises(eliminant.ArgumentError):
+            eliminant.curve(*wrong)
 
 
 def test_plane() -> None:
