@@ -1,12 +1,55 @@
 //! What f and g have in common over the roots of a factor of their resultant.
 
-use super::projection::Pair;
+use super::projection::{Pair, Projection};
 use crate::determinant::Determinant;
 use crate::error::Result;
 use crate::gcd::Gcd;
 use crate::poly::{Matrix, Polynomial, UnivariatePolynomial};
 use crate::run::options::RunOptions;
 use rug::Integer;
+use std::sync::OnceLock;
+
+/// The subresultants of f and g in y, both with a constant leading coefficient, each computed when it is first asked for. Constant factors are left out.
+pub(super) struct Subresultants {
+    bezout: OnceLock<Matrix>,
+    /// That of degree k + 1 in y: the coefficients of y^0 to y^(k+1), as polynomials in t.
+    found: Vec<OnceLock<Vec<UnivariatePolynomial>>>,
+}
+
+impl Subresultants {
+    /// Of polynomials of these degrees.
+    pub fn new(degrees: [u32; 2]) -> Self {
+        let found = (0..degrees[0].min(degrees[1])).map(|_| OnceLock::new()).collect();
+        Subresultants { bezout: OnceLock::new(), found }
+    }
+
+    /// The lower one of both degrees, and the highest degree of a subresultant.
+    fn highest(&self) -> usize {
+        self.found.len()
+    }
+
+    /// That of degree k in y, k from 1 up. For the highest k it is the polynomial of the lower degree.
+    fn get(&self, k: usize, [f, g]: &[Polynomial; 2], y: &str, run: &RunOptions) -> Result<&[UnivariatePolynomial]> {
+        let place = &self.found[k - 1];
+        if let Some(found) = place.get() {
+            return Ok(found);
+        }
+        let found = if k == self.highest() {
+            let lower = if f.degree(y) < g.degree(y) { f } else { g };
+            lower.collect(y)?.iter().map(UnivariatePolynomial::try_from).collect::<Result<_>>()?
+        } else {
+            let bezout = match self.bezout.get() {
+                Some(bezout) => bezout,
+                None => {
+                    let bezout = Matrix::bezout(f, g, y)?;
+                    self.bezout.get_or_init(|| bezout)
+                }
+            };
+            subresultant(bezout, k, run)?
+        };
+        Ok(place.get_or_init(|| found))
+    }
+}
 
 /// The k-th subresultant of f and g in y, but for a constant: the coefficients of y^0 to y^k, as polynomials in t.
 ///
@@ -66,24 +109,21 @@ impl Fibre {
 ///
 /// > s_(k-i) (k s_k)^i = C(k, i) s_(k-1)^i s_k  at all roots.
 pub(super) fn fibres(
-    sheared: &[Polynomial; 2],
+    projection: &Projection,
     factor: &Polynomial,
     pair: &Pair<'_>,
     run: &RunOptions,
 ) -> Result<Option<Vec<Fibre>>> {
-    let [f, g] = sheared;
-    // At least 1, since the leading coefficients are constants and there are roots in common.
-    let least = f.degree(pair.y).unwrap_or(0).min(g.degree(pair.y).unwrap_or(0)) as usize;
-    let bezout = Matrix::bezout(f, g, pair.y)?;
+    let subresultants = &projection.subresultants;
     let mut left = UnivariatePolynomial::try_from(factor)?;
     let mut parts = Vec::new();
-    for k in 1..=least {
+    // There is a k, since the leading coefficients are constants and there are roots in common.
+    for k in 1..=subresultants.highest() {
         if degree(&left) == 0 {
             break;
         }
-        // For the lower degree the polynomial itself, which divides the other one there.
-        let s = if k < least { subresultant(&bezout, k, run)? } else { lower(sheared, pair)? };
-        let [.., below, leading] = &s[..] else { break };
+        let s = subresultants.get(k, &projection.sheared, pair.y, run)?;
+        let [.., below, leading] = s else { break };
         let further = if leading.is_zero() { left.clone() } else { common(&left, leading, run)? };
         let here = left.exact_div(&further)?;
         left = further;
@@ -108,10 +148,4 @@ pub(super) fn fibres(
 fn common(f: &UnivariatePolynomial, g: &UnivariatePolynomial, run: &RunOptions) -> Result<UnivariatePolynomial> {
     let (f, g) = (f.to_polynomial("t")?, g.to_polynomial("t")?);
     UnivariatePolynomial::try_from(&Gcd::new(&f, &g).run_options(run.clone()).run()?.gcd)
-}
-
-/// The coefficients in y of the polynomial of the lower degree.
-fn lower([f, g]: &[Polynomial; 2], pair: &Pair<'_>) -> Result<Vec<UnivariatePolynomial>> {
-    let of = if f.degree(pair.y) < g.degree(pair.y) { f } else { g };
-    of.collect(pair.y)?.iter().map(UnivariatePolynomial::try_from).collect()
 }

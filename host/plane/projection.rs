@@ -1,6 +1,6 @@
 //! The plane projected along lines.
 
-use super::fibre::fibres;
+use super::fibre::{Subresultants, fibres};
 use crate::error::Result;
 use crate::gcd::Decomposition;
 use crate::poly::{Polynomial, UnivariatePolynomial};
@@ -26,6 +26,8 @@ pub(super) struct Projection {
     pub resultant: Polynomial,
     /// Squarefree polynomials in t, pairwise coprime, with their multiplicities in the resultant.
     pub factors: Vec<(Polynomial, u32)>,
+    /// Those of `sheared` in y.
+    pub subresultants: Subresultants,
 }
 
 impl Pair<'_> {
@@ -52,7 +54,8 @@ impl Pair<'_> {
         }
         let resultant = Resultant::new(f, g, self.y).run_options(run.clone()).run()?.polynomial;
         let factors = Decomposition::new(&resultant).run_options(run.clone()).run()?.0.factors;
-        Ok(Some(Projection { c, is_regular: leading == [true, true], sheared, resultant, factors }))
+        let subresultants = Subresultants::new([f, g].map(|f| f.degree(self.y).unwrap_or(0)));
+        Ok(Some(Projection { c, is_regular: leading == [true, true], sheared, resultant, factors, subresultants }))
     }
 }
 
@@ -80,7 +83,7 @@ impl Projection {
     /// Whether over each t is one solution, of a regular projection.
     pub fn is_injective(&self, pair: &Pair<'_>, run: &RunOptions) -> Result<bool> {
         for (factor, _) in self.factors.iter().filter(|(_, multiplicity)| *multiplicity > 1) {
-            if fibres(&self.sheared, factor, pair, run)?.is_none() {
+            if fibres(self, factor, pair, run)?.is_none() {
                 return Ok(false);
             }
         }
@@ -91,7 +94,7 @@ impl Projection {
     pub fn on_curve(&self, h: &Polynomial, pair: &Pair<'_>, run: &RunOptions) -> Result<UnivariatePolynomial> {
         let mut all = UnivariatePolynomial::from(1);
         for (factor, _) in &self.factors {
-            for fibre in fibres(&self.sheared, factor, pair, run)?.into_iter().flatten() {
+            for fibre in fibres(self, factor, pair, run)?.into_iter().flatten() {
                 let value = fibre.value(h, self.c, pair)?;
                 all = &all * &if value.is_zero() { fibre.factor } else { fibre.factor.gcd(&value)? };
             }
