@@ -64,6 +64,16 @@ impl Side {
     }
 }
 
+/// The n-th power, n at least 1.
+fn power<T: Clone>(x: &T, n: u32, times: impl Fn(&T, &T) -> T) -> T {
+    // From the highest bit down: the power is x^m, m the bits so far.
+    let bits = (0..n.checked_ilog2().unwrap_or(0)).rev();
+    bits.fold(x.clone(), |power, bit| {
+        let square = times(&power, &power);
+        if n >> bit & 1 == 1 { times(&square, x) } else { square }
+    })
+}
+
 /// The numbers from `lower` to `upper`, both included where they are finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Interval<T> {
@@ -109,11 +119,7 @@ impl<T: End> Interval<T> {
 
     /// The n-th power, n at least 1.
     pub(crate) fn power(&self, n: u32) -> Self {
-        let bits = (0..n.checked_ilog2().unwrap_or(0)).rev();
-        bits.fold(self.clone(), |power, bit| {
-            let square = power.times(&power);
-            if n >> bit & 1 == 1 { square.times(self) } else { square }
-        })
+        power(self, n, Self::times)
     }
 }
 
@@ -192,12 +198,7 @@ impl<T: End> Rectangle<T> {
 
     /// The n-th power, n at least 1.
     pub(crate) fn power(&self, n: u32) -> Self {
-        // From the highest bit down: the power is self^m, m the bits so far.
-        let bits = (0..n.checked_ilog2().unwrap_or(0)).rev();
-        bits.fold(self.clone(), |power, bit| {
-            let square = power.times(&power);
-            if n >> bit & 1 == 1 { square.times(self) } else { square }
-        })
+        power(self, n, Self::times)
     }
 }
 
