@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::gcd::Gcd;
 use crate::poly::Polynomial;
 use crate::roots::{RealAlgebraic, RealRoot, RealRoots};
-use crate::run::options::RunOptions;
+use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -34,44 +34,40 @@ const STEPS: usize = 8;
 pub struct SolvePlane<'a> {
     f: &'a Polynomial,
     g: &'a Polynomial,
-    variables: Option<[String; 2]>,
+    options: Options,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Options {
     run: RunOptions,
+    variables: Option<[String; 2]>,
     bits: u32,
 }
+
+run_setters!(SolvePlane, "The CUDA devices, which share resultants.");
 
 impl<'a> SolvePlane<'a> {
     /// Of two polynomials in which two variables occur together.
     pub fn new(f: &'a Polynomial, g: &'a Polynomial) -> Self {
-        SolvePlane { f, g, variables: None, run: RunOptions::default(), bits: 0 }
+        SolvePlane { f, g, options: Options::default() }
     }
 
     /// The names of both coordinates, in order; those that occur, unless set, in the order of a polynomial that has both, else in alphabetical order.
     pub fn variables(mut self, x: &str, y: &str) -> Self {
-        self.variables = Some([x.to_owned(), y.to_owned()]);
-        self
-    }
-
-    /// Engines, threads, the memory limit and a control. A folder of checkpoints is not used.
-    pub fn run_options(mut self, run: RunOptions) -> Self {
-        self.run = RunOptions { checkpoint: None, ..run };
+        self.options.variables = Some([x.to_owned(), y.to_owned()]);
         self
     }
 
     /// Makes the intervals of coordinates at most 2^-bits of them long, on all threads; they are just short enough to be told apart unless set.
     pub fn bits(mut self, bits: u32) -> Self {
-        self.bits = bits;
-        self
-    }
-
-    /// By which the search can be cancelled.
-    pub fn control(mut self, control: Control) -> Self {
-        self.run.control = control;
+        self.options.bits = bits;
         self
     }
 
     /// All isolated real solutions, proved.
     ///
     /// Where f and g have a common factor h, they are 0 on the whole curve h = 0: it is told beside the solutions of f/h = g/h = 0 that are not on it.
+    /// A folder of checkpoints is not used.
     ///
     /// # Errors
     /// `Argument` when both polynomials are 0, when more than two variables occur, or when less than two occur and none are named; `Limit` when the degree of a resultant is
@@ -80,14 +76,16 @@ impl<'a> SolvePlane<'a> {
     /// # Complexity
     /// For degrees m and n three resultants of degree m n or less, mostly. Where solutions are multiple, subresultants besides: two determinants of order m - 1, n <= m.
     pub fn run(&self) -> Result<PlaneAnswer> {
-        Ok(on_threads(self.run.threads, || self.located(false))??.answer)
+        Ok(on_threads(self.options.run.threads, || self.located(false))??.answer)
     }
 
     /// The solutions with their images, under a projection that tells which curves they are on if it `must_be_regular`.
     pub(crate) fn located(&self, must_be_regular: bool) -> Result<Located> {
-        let whole = self.run.control.begin();
-        let step = |index: usize| self.run.with_control(whole.of_list(index.min(STEPS - 1), STEPS));
-        let variables = names(&[self.f, self.g], self.variables.as_ref())?;
+        let whole = self.options.run.control.begin();
+        // A file of checkpoints is of one computation, and here are several.
+        let run = RunOptions { checkpoint: None, ..self.options.run.clone() };
+        let step = |index: usize| run.with_control(whole.of_list(index.min(STEPS - 1), STEPS));
+        let variables = names(&[self.f, self.g], self.options.variables.as_ref())?;
         let [f, g] = [self.f, self.g].map(|f| f.with_vars(&variables));
         let (f, g) = (f?, g?);
         if f.is_zero() && g.is_zero() {
@@ -123,7 +121,7 @@ impl<'a> SolvePlane<'a> {
         if !ts.is_empty() {
             (images, found.solutions) = solutions(&pair, projection.c, ts, xs, ys, &whole)?;
             found.solutions.par_iter_mut().try_for_each(|solution| {
-                let refine = |value: &mut RealAlgebraic| value.refine_watched(self.bits, || whole.check());
+                let refine = |value: &mut RealAlgebraic| value.refine_watched(self.options.bits, || whole.check());
                 refine(&mut solution.x).and_then(|()| refine(&mut solution.y))
             })?;
         }

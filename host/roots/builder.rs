@@ -3,12 +3,11 @@
 use super::algebraic::RealAlgebraic;
 use super::isolate::{Interval, check_bits, isolate, reflected, size_of_roots};
 use super::refine::{Isolated, dyadic};
-use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::gcd::Decomposition;
 use crate::plural;
 use crate::poly::{Polynomial, UnivariatePolynomial};
-use crate::run::options::RunOptions;
+use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use rug::Rational;
@@ -52,31 +51,26 @@ pub struct RealRoot {
 #[derive(Debug, Clone)]
 pub struct RealRoots<'a> {
     f: &'a Polynomial,
+    options: Options,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Options {
     run: RunOptions,
     bits: u32,
 }
 
+run_setters!(RealRoots, "The CUDA devices, which share the GCDs of the squarefree decomposition.");
+
 impl<'a> RealRoots<'a> {
     /// Of a polynomial in which at most one variable occurs.
     pub fn new(f: &'a Polynomial) -> Self {
-        RealRoots { f, run: RunOptions::default(), bits: 0 }
-    }
-
-    /// Threads, the memory limit, a control, and where the GCDs of the squarefree decomposition are computed.
-    pub fn run_options(mut self, run: RunOptions) -> Self {
-        self.run = run;
-        self
+        RealRoots { f, options: Options::default() }
     }
 
     /// Makes intervals at most 2^-bits of their roots long, on all threads; they are just short enough to be disjoint unless set.
     pub fn bits(mut self, bits: u32) -> Self {
-        self.bits = bits;
-        self
-    }
-
-    /// By which the search can be cancelled.
-    pub fn control(mut self, control: Control) -> Self {
-        self.run.control = control;
+        self.options.bits = bits;
         self
     }
 
@@ -87,7 +81,7 @@ impl<'a> RealRoots<'a> {
     /// more, or when the coefficients of one interval could take more than 1 GiB, or an eighth of the memory limit; `Cancelled`; and as
     /// [`Decomposition::run`].
     pub fn run(&self) -> Result<Vec<RealRoot>> {
-        on_threads(self.run.threads, || self.roots())?
+        on_threads(self.options.run.threads, || self.roots())?
     }
 
     fn roots(&self) -> Result<Vec<RealRoot>> {
@@ -112,7 +106,7 @@ impl<'a> RealRoots<'a> {
         }
         // Before the squarefree decomposition, which takes long then.
         check_bits(needed, 0, 0, self.most_bits())?;
-        let squarefree = Decomposition::new(&g).run_options(self.run.clone()).run()?.0;
+        let squarefree = Decomposition::new(&g).run_options(self.options.run.clone()).run()?.0;
         let parts: Vec<(&Polynomial, u32, bool)> =
             squarefree.factors.iter().flat_map(|(h, m)| [(h, *m, false), (h, *m, true)]).collect();
         let found = parts.into_par_iter().map(|(h, multiplicity, negative)| {
@@ -134,19 +128,19 @@ impl<'a> RealRoots<'a> {
             roots.push(RealRoot { value: RealAlgebraic::rational(Rational::new()), multiplicity: order });
         }
         let mut roots = self.sorted(roots)?;
-        roots.par_iter_mut().try_for_each(|root| root.value.refine_watched(self.bits, || self.look()))?;
+        roots.par_iter_mut().try_for_each(|root| root.value.refine_watched(self.options.bits, || self.look()))?;
         Ok(roots)
     }
 
     /// The most bits of the coefficients of one interval.
     fn most_bits(&self) -> u128 {
         // Some intervals are held at once, and some multiples of each.
-        self.run.memory_limit.map_or(MAX_BITS, |bytes| MAX_BITS.min(bytes.into()))
+        self.options.run.memory_limit.map_or(MAX_BITS, |bytes| MAX_BITS.min(bytes.into()))
     }
 
     /// An error where the search was cancelled.
     fn look(&self) -> Result<()> {
-        if self.run.control.is_cancelled() { Err(ErrorKind::Cancelled.into()) } else { Ok(()) }
+        if self.options.run.control.is_cancelled() { Err(ErrorKind::Cancelled.into()) } else { Ok(()) }
     }
 
     /// The positive roots of a squarefree h, or of h(-x).
