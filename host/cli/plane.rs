@@ -71,10 +71,13 @@ pub fn run(argument: &PlaneArgument, choices: &RootsChoices, output: &Output) ->
 /// What is not in the list of solutions.
 fn remarks(answer: &PlaneAnswer, output: &Output) {
     if let Some(h) = &answer.common {
-        output::message(format_args!("note: both are 0 wherever {h} = 0; solutions are those beside that"));
+        output::message(format_args!("note: both are 0 wherever {h} = 0; solutions are those outside that curve"));
     }
     if answer.solutions.is_empty() {
-        output::message(format_args!("no real solutions{}", if answer.common.is_some() { " beside that" } else { "" }));
+        output::message(format_args!(
+            "no real solutions{}",
+            if answer.common.is_some() { " outside that curve" } else { "" }
+        ));
     }
     if output.report && output.format != AnswerFormat::Json {
         let all: u64 = answer.solutions.iter().map(|solution| u64::from(solution.multiplicity)).sum();
