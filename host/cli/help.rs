@@ -79,7 +79,7 @@ pub const SQUAREFREE: &str = "  eliminant squarefree '-12*(x - 1)^3*(x + 2)*x^3'
   eliminant squarefree 'x^4 - 2*x^2 + 1' --style sympy";
 
 pub const ROOTS: &str = "  eliminant roots 'x^3 - 2*x'
-  eliminant roots '(3*x - 1)^2*(x^2 - 2)' --digits 40 --intervals";
+  eliminant roots '(3*x - 1)^2*(x^2 - 2)' --between=0,inf --digits 40";
 
 pub const CURVE: &str = "  eliminant curve 'y^2 = x^3 - x'
   eliminant curve 'x^2 + y^2 = 1' 'y = x^2' --format json";

@@ -5,7 +5,10 @@ use super::engine_args::EngineChoices;
 use super::polynomial_args::name;
 use super::status::Failure;
 use clap::Args;
+use eliminant::Rational;
+use eliminant::floating::decimal;
 use eliminant::plural::count;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 /// Digits that one may ask for.
@@ -34,12 +37,62 @@ impl RootDigits {
     }
 }
 
+/// An interval; open to infinity on a side without an end.
+#[derive(Debug, Clone)]
+pub struct Ends {
+    pub lower: Option<Rational>,
+    pub upper: Option<Rational>,
+}
+
+/// Reads A,B.
+fn ends(text: &str) -> Result<Ends, String> {
+    let [lower, upper] = text.split(',').map(str::trim).collect::<Vec<_>>()[..] else {
+        return Err("an interval is A,B".to_owned());
+    };
+    let end = |text: &str, infinity: &[&str]| match infinity.contains(&text) {
+        true => Ok(None),
+        false => number(text).map(Some),
+    };
+    Ok(Ends { lower: end(lower, &["-inf"])?, upper: end(upper, &["inf", "+inf"])? })
+}
+
+/// Reads an integer, a decimal number or a fraction.
+fn number(text: &str) -> Result<Rational, String> {
+    let of = |text: &str| decimal(text).map_err(|_| format!("`{text}` is not an integer, decimal number or fraction"));
+    match text.split_once('/') {
+        None => of(text),
+        Some((above, below)) => match (of(above)?, of(below)?) {
+            (_, below) if below == 0 => Err(format!("`{text}` is divided by 0")),
+            (above, below) => Ok(above / below),
+        },
+    }
+}
+
+impl fmt::Display for Ends {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.lower, &self.upper) {
+            (Some(lower), Some(upper)) => write!(f, "from {lower} to {upper}"),
+            (Some(lower), None) => write!(f, "from {lower} on"),
+            (None, Some(upper)) => write!(f, "up to {upper}"),
+            (None, None) => f.write_str("on the whole line"),
+        }
+    }
+}
+
 /// A polynomial, and how its roots are shown.
 #[derive(Debug, Args)]
 pub struct RootsArgument {
     /// The polynomial in one variable, or an equation
     #[arg(value_name = "F", value_parser = unshielded)]
     pub f: String,
+    /// Only the roots from A to B, both included; -inf and inf are no ends
+    ///
+    /// An end is an integer, a decimal number or a fraction, and exact: --between=-1/3,0.5 or --between=0,inf.
+    #[arg(long, value_name = "A,B", value_parser = ends, allow_hyphen_values = true)]
+    pub between: Option<Ends>,
+    /// Print only the number of different roots, which takes no digits
+    #[arg(long, conflicts_with_all = ["digits", "intervals"])]
+    pub count: bool,
     #[command(flatten)]
     pub shown: RootDigits,
 }
@@ -107,4 +160,25 @@ pub fn both(vars: Option<&[String]>) -> Result<Option<(&str, &str)>, Failure> {
 pub struct RootsChoices {
     #[command(flatten)]
     pub engine: EngineChoices,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_read() {
+        for (text, read) in [
+            ("-1,2", "from -1 to 2"),
+            (" -1/3 , 1.5e-1", "from -1/3 to 3/20"),
+            ("-inf,0", "up to 0"),
+            ("0.5/0.25,inf", "from 2 on"),
+            ("-inf,+inf", "on the whole line"),
+        ] {
+            assert_eq!(ends(text).map(|ends| ends.to_string()), Ok(read.to_owned()), "{text}");
+        }
+        for text in ["", "1", "1,2,3", "inf,0", "0,-inf", "1/0,2", "x,1", "1/2/3,4", "1;2"] {
+            assert!(ends(text).is_err(), "{text}");
+        }
+    }
 }

@@ -4,12 +4,12 @@ use super::coordinate::{Coordinate, bits_of, comment};
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
-use super::root_args::{RootDigits, RootsArgument, RootsChoices};
+use super::root_args::{Ends, RootDigits, RootsArgument, RootsChoices};
 use super::session::session;
 use super::status::Failure;
 use super::zeros::{stages, tell};
 use eliminant::plural::count;
-use eliminant::{Control, RealRoot, RealRoots};
+use eliminant::{Control, RationalPolynomial, RealRoot, RealRoots};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
@@ -27,39 +27,65 @@ pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) ->
             }
         }
     };
-    let run = |f: &eliminant::RationalPolynomial, control: &Control| {
+    let within = argument.between.as_ref().map_or(String::new(), |ends| format!(" {ends}"));
+    let run = |f: &RationalPolynomial, control: &Control| {
         let start = Instant::now();
         let f = f.numerator();
         let digits = argument.shown.digits();
-        let roots = RealRoots::new(f).run_options(choices.engine.options(control)).bits(bits_of(digits)).run()?;
+        let mut search = RealRoots::new(f).run_options(choices.engine.options(control)).bits(bits_of(digits));
+        if let Some(Ends { lower, upper }) = &argument.between {
+            search = search.between(lower.clone(), upper.clone());
+        }
+        let var = f.occurring().next().unwrap_or("x").to_owned();
+        let degree = f.degree(&var).unwrap_or(0);
+        if argument.count {
+            let count = search.count()?;
+            return Ok((Found::Count(count), var, degree, stages(&[("isolate", start)], Instant::now())));
+        }
+        let roots = search.run()?;
         let isolated = Instant::now();
         let shown = roots.iter().map(|root| Shown::new(root, digits)).collect::<Vec<_>>();
-        let var = f.occurring().next().unwrap_or("x").to_owned();
-        let marks = [("isolate", start), ("digits", isolated)];
-        Ok((shown, var.clone(), f.degree(&var), stages(&marks, Instant::now())))
+        Ok((Found::Roots(shown), var, degree, stages(&[("isolate", start), ("digits", isolated)], Instant::now())))
     };
-    let (roots, var, degree, stages) = session(output, &destination, read, run)?;
-    let all: u64 = roots.iter().map(|root| u64::from(root.multiplicity)).sum();
-    let degree = degree.unwrap_or(0);
-    match output.format {
-        AnswerFormat::Json => {
-            let mut fields = Map::from_iter([("degree".into(), json!(degree)), ("variable".into(), json!(var))]);
+    let (found, var, degree, stages) = session(output, &destination, read, run)?;
+    let mut fields = Map::from_iter([("degree".into(), json!(degree)), ("variable".into(), json!(var))]);
+    let is_json = output.format == AnswerFormat::Json;
+    let milliseconds: f64 = stages.iter().map(|stage| stage.milliseconds).sum();
+    match &found {
+        Found::Count(count) => {
+            fields.insert("count".into(), json!(count));
             if output.report {
-                let milliseconds: f64 = stages.iter().map(|stage| stage.milliseconds).sum();
-                fields.insert("report".into(), json!({ "milliseconds": milliseconds, "real": all }));
+                fields.insert("report".into(), json!({ "milliseconds": milliseconds }));
             }
-            destination.json_with_list(&fields, "roots", roots.iter().map(Shown::to_json))?;
+            if is_json { destination.json(&fields)? } else { destination.text(count)? }
         }
-        _ => destination.lines(roots.iter().flat_map(|root| root.lines(&var, &argument.shown)))?,
-    }
-    if roots.is_empty() {
-        output::message(format_args!("no real roots: the degree is {degree}"));
-    }
-    if output.report && output.format != AnswerFormat::Json {
-        let different = count(roots.len(), "real root");
-        output::message(format_args!("{different}, {all} with multiplicities; degree {degree}"));
+        Found::Roots(roots) => {
+            let all: u64 = roots.iter().map(|root| u64::from(root.multiplicity)).sum();
+            if is_json {
+                if output.report {
+                    fields.insert("report".into(), json!({ "milliseconds": milliseconds, "real": all }));
+                }
+                destination.json_with_list(&fields, "roots", roots.iter().map(Shown::to_json))?;
+            } else {
+                destination.lines(roots.iter().flat_map(|root| root.lines(&var, &argument.shown)))?;
+            }
+            if roots.is_empty() {
+                output::message(format_args!("no real roots{within}: the degree is {degree}"));
+            }
+            if output.report && !is_json {
+                let different = count(roots.len(), "real root");
+                output::message(format_args!("{different}{within}, {all} with multiplicities; degree {degree}"));
+            }
+        }
     }
     tell(output, "real roots", &stages)
+}
+
+/// What was asked for.
+enum Found {
+    Roots(Vec<Shown>),
+    /// The number of different ones.
+    Count(u64),
 }
 
 /// A root as it is shown.

@@ -62,6 +62,11 @@ impl RealAlgebraic {
                 return Self::rational(signed(Rational::from((above, below))));
             }
         }
+        Self::untested(negative, degree, of)
+    }
+
+    /// The same, without the test whether it is rational.
+    pub(super) fn untested(negative: bool, degree: u32, of: Isolated) -> Self {
         RealAlgebraic(Number::Root { negative, degree, of })
     }
 
@@ -285,8 +290,12 @@ impl RealAlgebraic {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn compare(&self, other: &RealAlgebraic) -> Result<Ordering> {
-        if let (Some(a), Some(b)) = (self.as_rational(), other.as_rational()) {
-            return Ok(a.cmp(b));
+        match (self.as_rational(), other.as_rational()) {
+            (_, Some(rational)) => return self.clone().compare_rational(rational, || Ok(())),
+            (Some(rational), _) => {
+                return Ok(other.clone().compare_rational(rational, || Ok::<_, Error>(()))?.reverse());
+            }
+            (None, None) => (),
         }
         let (mut a, mut b) = (self.clone(), other.clone());
         let mut bits = FIRST_BITS;
@@ -294,7 +303,7 @@ impl RealAlgebraic {
             a.refine(bits);
             b.refine(bits);
             let ([lower_a, upper_a], [lower_b, upper_b]) = (a.ends(bits), b.ends(bits));
-            // An end is no root, unless both are.
+            // The ends are no roots.
             if upper_a <= lower_b || upper_b <= lower_a {
                 return Ok(lower_a.cmp(&lower_b));
             }
@@ -305,9 +314,37 @@ impl RealAlgebraic {
         }
     }
 
-    /// Whether two numbers are equal, not both rational.
+    /// On which side of a fraction it is, if the interval at hand tells; for roots of a degree above 1 with so many bits.
+    pub(super) fn compare_at_hand(&self, other: &Rational, bits: u32) -> Option<Ordering> {
+        match self.ends(bits) {
+            // The ends are no roots, unless they are equal.
+            [lower, upper] if lower == upper => Some(lower.cmp(other)),
+            [_, upper] if upper <= *other => Some(Ordering::Less),
+            [lower, _] if lower >= *other => Some(Ordering::Greater),
+            _ => None,
+        }
+    }
+
+    /// On which side of a fraction it is. `look` is called before each step.
+    pub(super) fn compare_rational<E>(
+        &mut self,
+        other: &Rational,
+        look: impl Fn() -> Result<(), E>,
+    ) -> Result<Ordering, E> {
+        let mut bits = FIRST_BITS;
+        // It ends, since a rational number is known as one, and any other one has a distance from the fraction.
+        loop {
+            if let Some(order) = self.compare_at_hand(other, bits) {
+                return Ok(order);
+            }
+            bits = bits.saturating_mul(2);
+            self.refine_watched(bits, &look)?;
+        }
+    }
+
+    /// Whether two numbers are equal, neither of them rational.
     fn equals(&self, other: &RealAlgebraic) -> Result<bool> {
-        if self.as_rational().is_some() || other.as_rational().is_some() || !self.is_root_of(&other.polynomial()?)? {
+        if !self.is_root_of(&other.polynomial()?)? {
             return Ok(false);
         }
         // A root of the other's polynomial is the other number if it lies in its interval, and does not lie at an end.

@@ -1,10 +1,11 @@
 //! All real roots of a polynomial.
 
 use super::algebraic::RealAlgebraic;
-use super::isolate::{Interval, check_bits, isolate, reflected, size_of_roots};
+use super::between::{Between, Window};
+use super::isolate::{Interval, isolate, reflected, size_of_roots};
 use super::refine::{Isolated, dyadic};
-use crate::error::{Error, ErrorKind, Result};
-use crate::gcd::Decomposition;
+use super::split::{Split, most_bits};
+use crate::error::{Error, Result};
 use crate::plural;
 use crate::poly::{Polynomial, UnivariatePolynomial};
 use crate::run::options::{RunOptions, run_setters};
@@ -12,12 +13,6 @@ use crate::run::threads::on_threads;
 use rayon::prelude::*;
 use rug::Rational;
 use std::sync::Arc;
-
-/// The most bits of the coefficients of one interval: 1 GiB.
-const MAX_BITS: u128 = 1 << 33;
-
-/// The most coefficients of a polynomial whose roots are looked for.
-const MAX_COEFFICIENTS: u128 = 1 << 24;
 
 /// A real root of a polynomial.
 #[derive(Debug, Clone)]
@@ -58,6 +53,7 @@ pub struct RealRoots<'a> {
 struct Options {
     run: RunOptions,
     bits: u32,
+    between: Between,
 }
 
 run_setters!(RealRoots, "The CUDA devices, which share the GCDs of the squarefree decomposition.");
@@ -74,81 +70,137 @@ impl<'a> RealRoots<'a> {
         self
     }
 
+    /// Only the roots from `lower` to `upper`, both included; `None` is no end on its side. Intervals outside are not divided further.
+    ///
+    /// ```
+    /// use eliminant::{Polynomial, Rational, RealRoots};
+    /// let f: Polynomial = "(x - 1)*(x - 2)*(x^2 - 5)".parse()?;
+    /// let from_2 = RealRoots::new(&f).between(Rational::from(2), None).run()?;
+    /// assert_eq!(from_2.iter().map(|root| root.value.to_decimal(5)).collect::<Vec<_>>(), ["2.0000", "2.2361"]);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn between(mut self, lower: impl Into<Option<Rational>>, upper: impl Into<Option<Rational>>) -> Self {
+        self.options.between = Between { lower: lower.into(), upper: upper.into() };
+        self
+    }
+
     /// The real roots in ascending order; none of a constant other than 0.
     ///
     /// # Errors
-    /// `Argument` when the polynomial is 0, of which every number is a root, or when several variables occur; `Limit` when f / x^v = g(x^d) has a g of degree 2^24 or
+    /// `Argument` when the polynomial is 0, of which every number is a root, when several variables occur, or when the ends of [`RealRoots::between`] are in
+    /// descending order; `Limit` when f / x^v = g(x^d) has a g of degree 2^24 or
     /// more, or when the coefficients of one interval could take more than 1 GiB, or an eighth of the memory limit; `Cancelled`; and as
-    /// [`Decomposition::run`].
+    /// [`Decomposition::run`](crate::Decomposition::run).
     pub fn run(&self) -> Result<Vec<RealRoot>> {
-        on_threads(self.options.run.threads, || self.roots())?
+        on_threads(self.options.run.threads, || {
+            let Some(split) = self.split()? else { return Ok(Vec::new()) };
+            self.roots(&split)
+        })?
     }
 
-    fn roots(&self) -> Result<Vec<RealRoot>> {
-        let occurring: Vec<&str> = self.f.occurring().collect();
-        if self.f.is_zero() {
-            return Err(Error::argument("polynomial", "is 0, and every number is a root of it; give another one"));
+    /// The number of different real roots. Their intervals are not made shorter, except for roots near an end of [`RealRoots::between`].
+    ///
+    /// # Errors
+    /// As [`RealRoots::run`].
+    ///
+    /// ```
+    /// use eliminant::{Polynomial, Rational, RealRoots};
+    /// let f: Polynomial = "(x^2 - 2)^3*(x - 1)*x".parse()?;
+    /// assert_eq!(RealRoots::new(&f).count()?, 4);
+    /// assert_eq!(RealRoots::new(&f).between(Rational::from(0), Rational::from(1)).count()?, 2);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn count(&self) -> Result<u64> {
+        on_threads(self.options.run.threads, || {
+            let Some(split) = self.split()? else { return Ok(0) };
+            Ok(self.isolated(&split)?.len() as u64 + u64::from(self.has_zero(&split)))
+        })?
+    }
+
+    fn split(&self) -> Result<Option<Split>> {
+        if let Between { lower: Some(lower), upper: Some(upper) } = &self.options.between
+            && lower > upper
+        {
+            let text = format!("from {lower} to {upper} has no numbers; give the lower end first");
+            return Err(Error::argument("interval", text));
         }
-        let [var] = occurring[..] else {
-            return match occurring.len() {
-                0 => Ok(Vec::new()),
-                _ => Err(Error::argument(
-                    "polynomial",
-                    format!("has the variables {}; real roots are of polynomials in one", occurring.join(", ")),
-                )),
-            };
-        };
-        let Deflated { order, degree, g } = Deflated::of(self.f, var)?;
-        let needed = u128::from(g.degree(var).unwrap_or(0)) + 1;
-        if needed > MAX_COEFFICIENTS {
-            let what = "coefficients of a polynomial whose roots are isolated";
-            return Err(ErrorKind::Limit { what, needed, allowed: MAX_COEFFICIENTS }.into());
-        }
-        // Before the squarefree decomposition, which takes long then.
-        check_bits(needed, 0, 0, self.most_bits())?;
-        let squarefree = Decomposition::new(&g).run_options(self.options.run.clone()).run()?.0;
-        let parts: Vec<(&Polynomial, u32, bool)> =
-            squarefree.factors.iter().flat_map(|(h, m)| [(h, *m, false), (h, *m, true)]).collect();
-        let found = parts.into_par_iter().map(|(h, multiplicity, negative)| {
-            // The roots of x^d = y < 0 are real for odd d, and of x^d = y > 0 there are two for even d.
-            let signs: &[bool] = match (negative, degree % 2) {
-                (true, 0) => return Ok(Vec::new()),
-                (false, 0) => &[false, true],
-                _ => &[negative],
-            };
-            let roots = self.positive_roots(h, negative)?;
-            let root = |of: &Isolated| {
-                let value = |&negative: &bool| RealAlgebraic::root(negative, degree, of.clone());
-                signs.iter().map(value).map(move |value| RealRoot { value, multiplicity }).collect::<Vec<_>>()
-            };
-            Ok(roots.par_iter().flat_map_iter(root).collect())
-        });
-        let mut roots: Vec<RealRoot> = found.collect::<Result<Vec<Vec<_>>>>()?.into_iter().flatten().collect();
-        if order > 0 {
-            roots.push(RealRoot { value: RealAlgebraic::rational(Rational::new()), multiplicity: order });
+        Split::of(self.f, &self.options.run)
+    }
+
+    /// The roots of the polynomial that was taken apart.
+    pub(super) fn roots(&self, split: &Split) -> Result<Vec<RealRoot>> {
+        let found = self.isolated(split)?.into_par_iter();
+        let mut roots: Vec<RealRoot> = found
+            .map(|Found { negative, of, multiplicity }| RealRoot {
+                value: RealAlgebraic::root(negative, split.degree, of),
+                multiplicity,
+            })
+            .collect();
+        if self.has_zero(split) {
+            roots.push(RealRoot { value: RealAlgebraic::rational(Rational::new()), multiplicity: split.order });
         }
         let mut roots = self.sorted(roots)?;
         roots.par_iter_mut().try_for_each(|root| root.value.refine_watched(self.options.bits, || self.look()))?;
         Ok(roots)
     }
 
-    /// The most bits of the coefficients of one interval.
-    fn most_bits(&self) -> u128 {
-        // Some intervals are held at once, and some multiples of each.
-        self.options.run.memory_limit.map_or(MAX_BITS, |bytes| MAX_BITS.min(bytes.into()))
+    /// Whether 0 is a root that is wanted.
+    fn has_zero(&self, split: &Split) -> bool {
+        let zero = RealAlgebraic::rational(Rational::new());
+        split.order > 0 && self.options.between.has_at_hand(&zero) == Some(true)
+    }
+
+    /// All roots other than 0 that are wanted, in no order.
+    fn isolated(&self, split: &Split) -> Result<Vec<Found>> {
+        let parts: Vec<(&UnivariatePolynomial, u32, bool)> =
+            split.parts.iter().flat_map(|(h, m)| [(h, *m, false), (h, *m, true)]).collect();
+        let found = parts.into_par_iter().map(|(h, multiplicity, negative)| {
+            // The roots of x^d = y < 0 are real for odd d, and of x^d = y > 0 there are two for even d.
+            let signs: &[bool] = match (negative, split.degree % 2) {
+                (true, 0) => return Ok(Vec::new()),
+                (false, 0) => &[false, true],
+                _ => &[negative],
+            };
+            let window = |&negative: &bool| self.options.between.powers(negative, split.degree);
+            let Some(window) = signs.iter().filter_map(window).reduce(|a, b| a.hull(&b)) else {
+                return Ok(Vec::new());
+            };
+            let roots = self.positive_roots(h, negative, &window)?;
+            let of_signs = |of: &Isolated| {
+                let found = |&negative: &bool| Found { negative, of: of.clone(), multiplicity };
+                signs.iter().map(found).collect::<Vec<_>>()
+            };
+            let all: Vec<Found> = roots.iter().flat_map(of_signs).collect();
+            let wanted = |found: Found| Ok(self.is_wanted(&found, split.degree)?.then_some(found));
+            all.into_par_iter().filter_map(|found| wanted(found).transpose()).collect()
+        });
+        Ok(found.collect::<Result<Vec<Vec<_>>>>()?.into_iter().flatten().collect())
+    }
+
+    /// Whether a root is between the ends.
+    fn is_wanted(&self, found: &Found, degree: u32) -> Result<bool> {
+        let Found { negative, of, .. } = found;
+        let between = &self.options.between;
+        let at_hand = between.has_at_hand(&RealAlgebraic::untested(*negative, degree, of.clone()));
+        at_hand.map_or_else(
+            || {
+                let mut value = RealAlgebraic::root(*negative, degree, of.clone());
+                between.has(|end| value.compare_rational(end, || self.look()))
+            },
+            Ok,
+        )
     }
 
     /// An error where the search was cancelled.
     fn look(&self) -> Result<()> {
-        if self.options.run.control.is_cancelled() { Err(ErrorKind::Cancelled.into()) } else { Ok(()) }
+        self.options.run.control.check()
     }
 
-    /// The positive roots of a squarefree h, or of h(-x).
-    fn positive_roots(&self, h: &Polynomial, negative: bool) -> Result<Vec<Isolated>> {
-        let h = UnivariatePolynomial::try_from(h)?;
-        let coefficients = if negative { reflected(h.coefficients()) } else { h.into_coefficients() };
+    /// The positive roots of a squarefree h, or of h(-x). Some of those outside of the window are left out.
+    fn positive_roots(&self, h: &UnivariatePolynomial, negative: bool, window: &Window) -> Result<Vec<Isolated>> {
+        let coefficients = if negative { reflected(h.coefficients()) } else { h.coefficients().to_vec() };
         let Some(size) = size_of_roots(&coefficients) else { return Ok(Vec::new()) };
-        let intervals = isolate(&coefficients, size, self.most_bits(), &|| self.look())?;
+        let intervals = isolate(&coefficients, size, most_bits(&self.options.run), window, &|| self.look())?;
         let is_exact = |interval: &&Interval| interval.lower == interval.upper;
         // Without roots that may be ends of other intervals.
         let known = intervals.iter().filter(is_exact).map(|interval| {
@@ -187,26 +239,12 @@ impl<'a> RealRoots<'a> {
     }
 }
 
-/// f = x^order g(x^degree), g(0) not 0.
-struct Deflated {
-    order: u32,
-    degree: u32,
-    g: Polynomial,
-}
-
-impl Deflated {
-    fn of(f: &Polynomial, var: &str) -> Result<Self> {
-        let index = f.index_of(var)?;
-        let exponents = || f.terms().iter().map(|term| term.exponents[index]);
-        let order = exponents().min().unwrap_or(0);
-        let degree = exponents().fold(0, |divisor, e| gcd(divisor, e - order)).max(1);
-        let terms = f.terms().iter().map(|term| (term.coefficient.clone(), [(term.exponents[index] - order) / degree]));
-        Ok(Deflated { order, degree, g: Polynomial::from_integer_terms(&[var], terms)? })
-    }
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
+/// A root other than 0 in an interval.
+struct Found {
+    negative: bool,
+    /// The power |x|^d of the root.
+    of: Isolated,
+    multiplicity: u32,
 }
 
 impl Polynomial {
@@ -231,7 +269,7 @@ impl RealAlgebraic {
     /// The only real root of f from `lower` to `upper`: a number that [`RealAlgebraic::polynomial`] and [`RealAlgebraic::interval`] have told.
     ///
     /// # Errors
-    /// `Argument` where f has no root there, or several; else as [`RealRoots::run`] and [`RealAlgebraic::compare`].
+    /// `Argument` where f has no root there, or several; else as [`RealRoots::run`].
     ///
     /// ```
     /// use eliminant::{Rational, RealAlgebraic, UnivariatePolynomial};
@@ -242,16 +280,11 @@ impl RealAlgebraic {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn root_between(f: &UnivariatePolynomial, [lower, upper]: &[Rational; 2]) -> Result<Self> {
-        let ends = [lower, upper].map(|end| RealAlgebraic::from(end.clone()));
-        let mut between = Vec::new();
-        for root in f.real_roots()? {
-            if root.value.compare(&ends[0])?.is_ge() && root.value.compare(&ends[1])?.is_le() {
-                between.push(root.value);
-            }
-        }
+        let polynomial = f.to_polynomial("x")?;
+        let mut between = RealRoots::new(&polynomial).between(lower.clone(), upper.clone()).run()?;
         let count = between.len();
         match (between.pop(), count) {
-            (Some(root), 1) => Ok(root),
+            (Some(root), 1) => Ok(root.value),
             _ => Err(Error::argument(
                 "interval",
                 format!("has {} from {lower} to {upper}; one is wanted", plural::count(count, "root")),

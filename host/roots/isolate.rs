@@ -7,6 +7,7 @@
 //!
 //! Source: Collins and Akritas, SYMSAC 1976; Sagraloff, When Newton meets Descartes, ISSAC 2012.
 
+use super::between::Window;
 use super::taylor_shift::shift;
 use crate::error::{ErrorKind, Result};
 use rug::Integer;
@@ -21,7 +22,7 @@ pub struct Interval {
 }
 
 /// A part of the line on which roots are looked for.
-struct Cell {
+struct Cell<'w> {
     /// A multiple of f on the interval, as if that were (0, 1). The constant coefficient is not 0.
     f: Vec<Integer>,
     interval: Interval,
@@ -31,13 +32,15 @@ struct Cell {
     zoom: u32,
     /// The most bits that the coefficients may take.
     most_bits: u128,
+    /// Intervals that do not meet it are passed over.
+    window: &'w Window,
 }
 
 /// The least log2 N.
 const LEAST_ZOOM: u32 = 2;
 
 /// The roots of f between 0 and 2^size, ascending: each in an open interval, the ends of which need not be free of other roots, or exactly. f is squarefree
-/// and f(0) is not 0. The coefficients of an interval take `most_bits` at most.
+/// and f(0) is not 0. The coefficients of an interval take `most_bits` at most. Some roots outside of `window` are left out.
 ///
 /// # Errors
 /// `Limit`; of `look`, which is called every few milliseconds.
@@ -45,6 +48,7 @@ pub fn isolate(
     f: &[Integer],
     size: i64,
     most_bits: u128,
+    window: &Window,
     look: &(impl Fn() -> Result<()> + Sync),
 ) -> Result<Vec<Interval>> {
     check_bits(f.len() as u128, max_bits(f), size.unsigned_abs(), most_bits)?;
@@ -54,13 +58,16 @@ pub fn isolate(
     let mut f: Vec<Integer> = f.iter().zip(0..).map(|(c, k)| Integer::from(c << power(k) as u32)).collect();
     without_powers_of_two(&mut f);
     let interval = Interval { lower: Integer::new(), upper: 1.into(), scale: -size };
-    Cell { f, interval, changes_before: usize::MAX, zoom: LEAST_ZOOM, most_bits }.roots(look)
+    Cell { f, interval, changes_before: usize::MAX, zoom: LEAST_ZOOM, most_bits, window }.roots(look)
 }
 
-impl Cell {
+impl<'w> Cell<'w> {
     fn roots(self, look: &(impl Fn() -> Result<()> + Sync)) -> Result<Vec<Interval>> {
         let mut cell = self;
         loop {
+            if !cell.window.meets(&cell.interval) {
+                return Ok(Vec::new());
+            }
             let changes = changes(&cell.f, look)?;
             match changes {
                 0 => return Ok(Vec::new()),
@@ -85,8 +92,8 @@ impl Cell {
     }
 
     /// Both halves, and the middle where it is a root.
-    fn halves(self, changes: usize, look: &(impl Fn() -> Result<()> + Sync)) -> Result<(Cell, Option<Interval>, Cell)> {
-        let Cell { f, interval: Interval { lower, upper, scale }, zoom, most_bits, .. } = self;
+    fn halves(self, changes: usize, look: &(impl Fn() -> Result<()> + Sync)) -> Result<(Self, Option<Interval>, Self)> {
+        let Cell { f, interval: Interval { lower, upper, scale }, zoom, most_bits, window, .. } = self;
         let middle = Integer::from(&lower + &upper);
         let scale = scale + 1;
         // 2^n f(x / 2), and the same at x + 1.
@@ -103,7 +110,7 @@ impl Cell {
         without_powers_of_two(&mut above);
         let cell = |f, lower, upper| {
             let zoom = (zoom / 2).max(LEAST_ZOOM);
-            Cell { f, interval: Interval { lower, upper, scale }, changes_before: changes, zoom, most_bits }
+            Cell { f, interval: Interval { lower, upper, scale }, changes_before: changes, zoom, most_bits, window }
         };
         let root = is_root.then(|| Interval { lower: middle.clone(), upper: middle.clone(), scale });
         Ok((cell(below, lower << 1, middle.clone()), root, cell(above, middle, upper << 1)))
@@ -112,7 +119,7 @@ impl Cell {
     /// An interval of 3/(4 N) of the length that has all roots, if there is one where Newton's method expects it.
     ///
     /// Near roots x0 that are k together f/f' is about (x - x0)/k. Two points give k and x0.
-    fn inner(&self, changes: usize, look: &(impl Fn() -> Result<()> + Sync)) -> Result<Option<Cell>> {
+    fn inner(&self, changes: usize, look: &(impl Fn() -> Result<()> + Sync)) -> Result<Option<Self>> {
         let grid = self.zoom + 2;
         let values = [1, 2, 3].map(|quarter| value_at_quarter(&self.f, quarter));
         let places = [(0, 2), (0, 1), (1, 2)].map(|(i, j)| expected_place((i, &values[i]), (j, &values[j]), grid));
@@ -125,7 +132,7 @@ impl Cell {
         let Some((f, interval)) = self.part(place, grid, look)? else { return Ok(None) };
         // The next interval is tried at once.
         let zoom = self.zoom.saturating_mul(2);
-        Ok(Some(Cell { f, interval, changes_before: changes, zoom, most_bits: self.most_bits }))
+        Ok(Some(Cell { f, interval, changes_before: changes, zoom, ..*self }))
     }
 
     /// The part from `place` - 1 to `place` + 2, in units of 2^-`grid`, where it is proved that nothing is outside.

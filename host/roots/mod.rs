@@ -5,11 +5,13 @@
 //! of all roots are disjoint. A rational root becomes a fraction.
 
 mod algebraic;
+mod between;
 mod builder;
 mod decimal;
 mod enclosure;
 mod isolate;
 mod refine;
+mod split;
 mod taylor_shift;
 #[cfg(test)]
 mod tests;

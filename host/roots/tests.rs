@@ -6,6 +6,7 @@ use crate::error::ErrorKind;
 use crate::poly::{Polynomial, UnivariatePolynomial};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use rug::ops::Pow;
 use rug::{Integer, Rational};
 use std::cmp::Ordering;
 
@@ -189,6 +190,60 @@ fn numbers_are_compared() {
     assert_eq!(all.iter().filter(|a| a.to_decimal(5) == "1.4142").count(), 2);
 }
 
+/// The roots between two ends, as text.
+fn between(f: &Polynomial, lower: Option<Rational>, upper: Option<Rational>) -> Vec<(String, u32)> {
+    let search = RealRoots::new(f).between(lower, upper);
+    let roots = search.run().unwrap();
+    assert_eq!(search.count().unwrap(), roots.len() as u64, "{f}");
+    roots.iter().map(|root| (root.value.to_string(), root.multiplicity)).collect()
+}
+
+#[test]
+fn ends_are_included() {
+    let f: Polynomial = "x^2*(x - 1)*(x + 3)^2*(x^2 - 2)*(3*x^2 - 1)^3".parse().unwrap();
+    let found = |lower: Option<i32>, upper: Option<i32>| {
+        let all = between(&f, lower.map(Rational::from), upper.map(Rational::from));
+        all.into_iter().map(|(root, m)| (root.chars().take(6).collect::<String>(), m)).collect::<Vec<_>>()
+    };
+    let all = [("-3", 2), ("-1.414", 1), ("-0.577", 3), ("0", 2), ("0.5773", 3), ("1", 1), ("1.4142", 1)];
+    let all: Vec<(String, u32)> = all.into_iter().map(|(root, m)| (root.to_owned(), m)).collect();
+    assert_eq!(found(None, None), all);
+    assert_eq!(found(Some(0), Some(1)), all[3..6]);
+    assert_eq!(found(Some(-3), Some(0)), all[..4]);
+    assert_eq!(found(Some(1), None), all[5..]);
+    assert_eq!(found(None, Some(-1)), all[..2]);
+    assert_eq!(found(Some(1), Some(1)), all[5..6]);
+    assert_eq!((found(Some(2), None), found(Some(-2), Some(-2))), (vec![], vec![]));
+    let error = RealRoots::new(&f).between(Rational::from(1), Rational::from(0)).run().unwrap_err();
+    assert!(error.to_string().contains("from 1 to 0 has no numbers"), "{error}");
+}
+
+/// Ends on both sides of a root, at 10^-300 of it and at the root itself, and powers of ends far beyond what memory holds.
+#[test]
+fn ends_near_roots() {
+    let tiny = Rational::from((1, Integer::from(10).pow(300)));
+    let of = |text: &str| text.parse::<Polynomial>().unwrap();
+    for (f, root) in [("x^3 - 8", 2), ("(x - 2)*(x^2 - 7)", 2), ("x^4 - 16", 2), ("x^4 - 16", -2), ("x^3 + 8", -2)] {
+        let root = Rational::from(root);
+        let count =
+            |lower: &Rational, upper: &Rational| between(&of(f), Some(lower.clone()), Some(upper.clone())).len();
+        let (below, above) = (Rational::from(&root - &tiny), Rational::from(&root + &tiny));
+        assert_eq!(
+            [(&below, &above), (&root, &above), (&below, &root), (&root, &root)].map(|(a, b)| count(a, b)),
+            [1; 4]
+        );
+        assert_eq!((count(&below, &below), count(&above, &above)), (0, 0), "{f}");
+    }
+    // 2^(1/3) to 400 digits, down and up.
+    let [lower, upper] = roots("x^3 - 2")[0].value.interval(1400);
+    let f = of("x^3 - 2");
+    assert_eq!(between(&f, Some(lower.clone()), Some(upper.clone())).len(), 1);
+    assert_eq!((between(&f, None, Some(lower)).len(), between(&f, Some(upper), None).len()), (0, 0));
+    let f = of("x^2000000000 - 7");
+    let ends = |a: i32, b: i32| between(&f, Some(Rational::from((a, 2))), Some(Rational::from((b, 2)))).len();
+    assert_eq!([ends(1, 3), ends(-3, 3), ends(-3, 0), ends(3, 9), ends(-1, 1)], [1, 2, 1, 0, 0]);
+}
+
 fn linear() -> impl Strategy<Value = (i64, i64, u32)> {
     ((-40i64..40), prop_oneof![3 => Just(1i64), 1 => 2i64..30], prop_oneof![4 => Just(1u32), 1 => 2u32..4])
 }
@@ -204,6 +259,35 @@ proptest! {
         prop_assume!(f.degree() > Some(0));
         let roots = check(&f.to_polynomial("x")?);
         prop_assert_eq!(roots.len(), by_sturm(&f));
+    }
+
+    /// Those of all roots that are there, which exact comparisons tell; some ends are roots.
+    #[test]
+    fn roots_in_intervals(
+        coefficients in vec(-30i64..30, 2..10),
+        planted in linear(),
+        gap in 1usize..4,
+        ends in (-60i64..60, 1i64..12, -60i64..60, 1i64..12),
+        at_root in 0..4,
+    ) {
+        let mut spread = vec![0; (coefficients.len() - 1) * gap + 1];
+        coefficients.iter().enumerate().for_each(|(k, c)| spread[k * gap] = *c);
+        let f = UnivariatePolynomial::new(spread) * UnivariatePolynomial::new([-planted.0, planted.1]);
+        prop_assume!(f.degree() > Some(0));
+        let f = f.to_polynomial("x")?;
+        let [mut a, b] = [Rational::from((ends.0, ends.1)), Rational::from((ends.2, ends.3))];
+        if at_root == 0 {
+            a = Rational::from((planted.0, planted.1));
+        }
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        let [low, high] = [&a, &b].map(|end| RealAlgebraic::from(end.clone()));
+        let mut expected = Vec::new();
+        for root in f.real_roots()? {
+            if root.value.compare(&low)?.is_ge() && root.value.compare(&high)?.is_le() {
+                expected.push((root.value.to_string(), root.multiplicity));
+            }
+        }
+        prop_assert_eq!(between(&f, Some(a), Some(b)), expected);
     }
 
     /// Products of linear factors and of x^2 + c and x^2 - c: all rational roots are found as such, with their multiplicities, and the others as numbers.

@@ -41,6 +41,17 @@ fn roots_in_json() {
     assert_eq!(none["roots"], json!([]));
 }
 
+#[test]
+fn roots_between() {
+    let f = "(x^2 - 2)*(x - 1)^2*x";
+    assert_eq!(answer(&["roots", f, "--between=0,1"]), "x = 0\nx = 1  # multiplicity 2\n");
+    assert_eq!(answer(&["roots", f, "--between", "-inf,-1/3", "--digits", "3"]), "x = -1.41\n");
+    assert_eq!(answer(&["roots", f, "--between", "1.0e0,inf", "--count"]), "2\n");
+    assert_eq!(answer(&["roots", f, "--count", "--format", "json"]), "{\"count\":4,\"degree\":5,\"variable\":\"x\"}\n");
+    let none = run(&["roots", f, "--between", "2,3"]);
+    assert!(none.out.is_empty() && none.err.contains("no real roots from 2 to 3: the degree is 5"), "{}", none.err);
+}
+
 /// Each fault names what is wrong, and large ones are refused before there is work.
 #[test]
 fn faults_are_said() {
@@ -50,6 +61,10 @@ fn faults_are_said() {
         (&["roots", "x^99999999 - x - 1"], 4, "100,000,000 needed"),
         (&["roots", "x^3000 - x - 1", "--memory-limit", "500K"], 4, "needs"),
         (&["roots", "x^2 - 2", "--digits", "0"], 2, "--digits"),
+        (&["roots", "x^2 - 2", "--between", "1"], 2, "an interval is A,B"),
+        (&["roots", "x^2 - 2", "--between", "a,1"], 2, "`a` is not"),
+        (&["roots", "x^2 - 2", "--between", "1,0"], 2, "from 1 to 0"),
+        (&["roots", "x^2 - 2", "--count", "--digits", "3"], 2, "--digits"),
     ] {
         let message = failure(arguments, status);
         assert!(message.contains(text), "{arguments:?}: {message}");

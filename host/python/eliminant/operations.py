@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from . import _native, kinds
@@ -218,17 +220,35 @@ def squarefree(f: Any, *, report: bool = False, **options: Unpack[Options]) -> A
     return _call("squarefree", [f], None, report, options)
 
 
-def real_roots(f: Any, *, threads: int | None = None, memory_limit: int | str | None = None) -> list[RealRoot]:
+def _end(value: Any) -> Any:
+    """An end of an interval as an exact number; None for an infinity."""
+    if isinstance(value, float) and math.isinf(value):
+        return None
+    return Fraction(value) if isinstance(value, str) else value
+
+
+def real_roots(
+    f: Any,
+    *,
+    between: tuple[Any, Any] = (None, None),
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+) -> list[RealRoot]:
     """The real roots of a polynomial in one variable, in ascending order, each once. All are proved, and none is missing.
+
+    `between=(a, b)` are only those from a to b, both included. Ends are integers, fractions or their texts; None is no end.
 
     >>> real_roots("(x - 1)^2*(x^2 - 3)")
     [<RealRoot -1.7320508075688773>, <RealRoot 1, multiplicity 2>, <RealRoot 1.7320508075688773>]
     >>> real_roots("x^2 - 2")[1].decimal(30)
     '1.41421356237309504880168872421'
+    >>> real_roots("x^3 - x", between=(0, None))
+    [<RealRoot 0>, <RealRoot 1>]
     """
     kind = kinds.of(f)
     native = f if kind is None else kind([f]).native(f)
-    return _native.real_roots(native, threads=threads, memory_limit=memory_limit)
+    ends = (_end(between[0]), _end(between[1]))
+    return _native.real_roots(native, ends, threads=threads, memory_limit=memory_limit)
 
 
 def _named(operation: str) -> str:

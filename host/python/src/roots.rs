@@ -122,26 +122,37 @@ impl PyRealRoot {
     }
 }
 
+/// A number, or `None` for an interval without an end there.
+type End<'py> = Option<Bound<'py, PyAny>>;
+
 /// The real roots of a polynomial in one variable, in ascending order, each once. All are proved, and none is missing.
 ///
 /// >>> from eliminant import real_roots
 /// >>> real_roots("(x - 1)^2*(x^2 - 3)")
 /// [<RealRoot -1.7320508075688773>, <RealRoot 1, multiplicity 2>, <RealRoot 1.7320508075688773>]
 #[pyfunction]
-#[pyo3(signature = (f, **options))]
+#[pyo3(signature = (f, between=(None, None), **options))]
 pub fn real_roots<'py>(
     py: Python<'py>,
     f: &Bound<'py, PyAny>,
+    between: (End<'py>, End<'py>),
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<PyRealRoot>> {
     let f = function(f)?;
     if let Some(divisor) = f.divisor() {
         return Err(named(py, "ArgumentError", format!("f: is divided by {divisor}; take the roots of its numerator")));
     }
+    let end = |end: End<'py>| match end {
+        None => Ok(None),
+        Some(end) => to_rational(&end)?.map(Some).ok_or_else(|| {
+            named(py, "ArgumentError", format!("between: {end} is no exact number; give an integer or a fraction"))
+        }),
+    };
+    let (lower, upper) = (end(between.0)?, end(between.1)?);
     let (mut run, progress) = run_options(py, options)?;
     let roots = wait_for(py, progress.as_ref(), move |control| {
         run.control = control.clone();
-        RealRoots::new(f.numerator().numerator()).run_options(run).run()
+        RealRoots::new(f.numerator().numerator()).between(lower, upper).run_options(run).run()
     })?;
     Ok(roots.into_iter().map(|root| PyRealRoot { value: root.value, multiplicity: root.multiplicity }).collect())
 }
