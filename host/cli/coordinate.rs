@@ -2,10 +2,7 @@
 
 use super::root_args::RootDigits;
 use eliminant::{Rational, RealAlgebraic};
-use serde_json::{Value, json};
-
-/// Relative length of the intervals that are shown: 2^-20.
-const BITS: u32 = 20;
+use serde_json::Value;
 
 /// Bits with which so many digits are mostly certain.
 pub fn bits_of(digits: u32) -> u32 {
@@ -22,35 +19,29 @@ pub fn comment(multiplicity: u32) -> String {
 
 /// A root, or a coordinate of a solution.
 pub struct Coordinate {
-    decimal: String,
     rational: Option<Rational>,
-    interval: [Rational; 2],
+    json: Value,
 }
 
 impl Coordinate {
     pub fn new(value: &RealAlgebraic, digits: u32) -> Self {
-        let rational = value.as_rational().cloned();
-        Coordinate { decimal: value.to_decimal(digits), rational, interval: value.interval(BITS) }
+        Coordinate { rational: value.as_rational().cloned(), json: value.to_json(digits) }
     }
 
     /// The number: a fraction where it is one and no digits are asked for.
     pub fn text(&self, choices: &RootDigits) -> String {
         match &self.rational {
             Some(value) if choices.digits.is_none() => value.to_string(),
-            _ => self.decimal.clone(),
+            _ => self.json["value"].as_str().unwrap_or_default().to_owned(),
         }
     }
 
     pub fn interval(&self) -> String {
-        format!("[{}, {}]", self.interval[0], self.interval[1])
+        let [lower, upper] = [0, 1].map(|end| self.json["interval"][end].as_str().unwrap_or_default());
+        format!("[{lower}, {upper}]")
     }
 
     pub fn to_json(&self) -> Value {
-        let interval = self.interval.each_ref().map(Rational::to_string);
-        let mut value = json!({ "value": self.decimal, "interval": interval });
-        if let Some(rational) = &self.rational {
-            value["rational"] = json!(rational.to_string());
-        }
-        value
+        self.json.clone()
     }
 }

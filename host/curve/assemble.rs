@@ -4,7 +4,6 @@ use super::critical::Critical;
 use super::fibre::Fibre;
 use super::graph::{CurveComponent, CurveEdge, EdgeEnd};
 use crate::error::{ErrorKind, Result};
-use std::ops::Range;
 
 /// Sets that are united.
 pub(super) struct Sets(Vec<usize>);
@@ -56,13 +55,8 @@ pub(super) fn check_arcs(fibres: &[Fibre], arcs: &[usize]) -> Result<()> {
     }
 }
 
-/// The edges: arcs that continue through simple points, and the parts of vertical lines. `asymptotes` has the numbers of cuts as vertical lines.
-pub(super) fn edges(
-    critical: &Critical,
-    fibres: &[Fibre],
-    arcs: &[usize],
-    asymptotes: &[Option<usize>],
-) -> Vec<CurveEdge> {
+/// The edges: arcs that continue through simple points, and the parts of vertical lines. `lines` are the cuts that are called vertical lines.
+pub(super) fn edges(critical: &Critical, fibres: &[Fibre], arcs: &[usize], lines: &[usize]) -> Vec<CurveEdge> {
     let mut edges: Vec<CurveEdge> = Vec::new();
     let begin = |edges: &mut Vec<CurveEdge>, from: EdgeEnd, arc: [usize; 2]| {
         edges.push(CurveEdge { ends: [from, EdgeEnd::Right], curves: Vec::new(), arcs: vec![arc] });
@@ -72,16 +66,12 @@ pub(super) fn edges(
     let mut open: Vec<usize> = (0..arcs[0]).map(|arc| begin(&mut edges, EdgeEnd::Left, [0, arc])).collect();
     for (index, fibre) in fibres.iter().enumerate() {
         let slab = index + 1;
-        let line = asymptotes[index].unwrap_or(0);
+        let line = lines.partition_point(|&line| line < index);
         let mut next = Vec::with_capacity(arcs[slab]);
-        let outside = |down: bool, side: usize| -> Range<usize> {
-            let inside = fibre.points.last().map_or(fibre.down[side], |point| point.arcs[side].end);
-            if down { 0..fibre.down[side] } else { inside..fibre.arcs[side] }
-        };
         let at_infinity = |edges: &mut Vec<CurveEdge>, next: &mut Vec<usize>, down: bool| {
             let end = if down { EdgeEnd::Down(line) } else { EdgeEnd::Up(line) };
-            outside(down, 0).for_each(|arc| edges[open[arc]].ends[1] = end);
-            next.extend(outside(down, 1).map(|arc| begin(edges, end, [slab, arc])));
+            fibre.outside(down, 0).for_each(|arc| edges[open[arc]].ends[1] = end);
+            next.extend(fibre.outside(down, 1).map(|arc| begin(edges, end, [slab, arc])));
         };
         at_infinity(&mut edges, &mut next, true);
         let mut below = EdgeEnd::Down(line);
@@ -160,8 +150,7 @@ pub(super) fn faces(critical: &Critical, fibres: &[Fibre], arcs: &[usize]) -> Ve
         for side in 0..2 {
             let begin = first[index + side];
             (0..=gaps[side]).for_each(|gap| unbounded[begin + gap] = true);
-            let inside = fibre.points.last().map_or(gaps[side], |point| point.arcs[side].end);
-            (inside..=fibre.arcs[side]).for_each(|gap| unbounded[begin + gap] = true);
+            (fibre.outside(false, side).start..=fibre.arcs[side]).for_each(|gap| unbounded[begin + gap] = true);
         }
         if critical.cuts[index].is_line {
             continue;

@@ -31,6 +31,21 @@ pub(super) struct Fibre {
     pub arcs: [usize; 2],
 }
 
+impl Fibre {
+    /// The arcs of a side that go to minus infinity, or to infinity.
+    pub(super) fn outside(&self, down: bool, side: usize) -> Range<usize> {
+        match down {
+            true => 0..self.down[side],
+            false => self.points.last().map_or(self.down[side], |point| point.arcs[side].end)..self.arcs[side],
+        }
+    }
+
+    /// Whether arcs have the cut as an asymptote.
+    pub(super) fn goes_to_infinity(&self) -> bool {
+        (0..2).any(|side| !self.outside(true, side).is_empty() || !self.outside(false, side).is_empty())
+    }
+}
+
 /// f and its derivatives in y, as far as they are needed.
 pub(super) struct Derivatives {
     all: Vec<Enclosed>,

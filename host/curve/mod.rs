@@ -24,7 +24,9 @@ mod critical;
 mod enclosed;
 mod fibre;
 mod graph;
+mod json;
 mod labels;
+mod plane;
 mod specialize;
 #[cfg(test)]
 mod tests;

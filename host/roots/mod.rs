@@ -10,6 +10,7 @@ mod builder;
 mod decimal;
 mod enclosure;
 mod isolate;
+mod json;
 mod refine;
 mod split;
 mod taylor_shift;

@@ -17,8 +17,8 @@ fn graphs_in_text() {
         answer(&["curve", "s*t = 1", "s", "--digits", "3"]),
         "# 3 components: 0 ovals, 0 isolated points, 3 unbounded; 4 faces\n\
          edge 0: s -> -oo; t -> -oo at s = 0  # on 0\n\
-         edge 1: t -> -oo at s = 0; t -> oo at s = 0  # on 1\n\
-         edge 2: t -> oo at s = 0; s -> oo  # on 0\n"
+         edge 1: t -> oo at s = 0; s -> oo  # on 0\n\
+         edge 2: t -> -oo at s = 0; t -> oo at s = 0  # on 1\n"
     );
     assert_eq!(
         answer(&["curve", "x^2 + y^2 + 1"]),

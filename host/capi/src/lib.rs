@@ -32,6 +32,7 @@ mod options;
 mod operations;
 
 mod answer;
+mod curves;
 mod plane;
 mod roots;
 mod system;

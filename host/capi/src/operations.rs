@@ -26,7 +26,10 @@ pub(crate) fn operation(name: &str) -> Result<Operation, Failure> {
 ///
 /// # Safety
 /// The rules of the header.
-unsafe fn functions(functions: *const *const Function, count: usize) -> Result<Vec<Arc<RationalFunction>>, Failure> {
+pub(crate) unsafe fn functions(
+    functions: *const *const Function,
+    count: usize,
+) -> Result<Vec<Arc<RationalFunction>>, Failure> {
     // SAFETY: as the caller says.
     let all = unsafe { list("functions", functions, count) }?;
     // SAFETY: the same.

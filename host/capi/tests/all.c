@@ -422,6 +422,20 @@ static void roots(void)
     eliminant_function_free(common);
     FAILS(ELIMINANT_ARGUMENT, "one is NULL", eliminant_solve_plane(circle, line, "x", NULL, NULL, &xs, &ys, &common));
     TRUE(xs == NULL && ys == NULL && common == NULL);
+
+    const eliminant_function *curves[] = {circle, line};
+    OK(eliminant_curve(curves, 2, NULL, NULL, 10, NULL, &text));
+    TRUE(strstr(text, "\"kind\":\"singular\"") != NULL && strstr(text, "\"variables\":[\"x\",\"y\"]") != NULL);
+    eliminant_string_free(text);
+    FAILS(ELIMINANT_ARGUMENT, "one is NULL", eliminant_curve(curves, 2, "x", NULL, 10, NULL, &text));
+    FAILS(ELIMINANT_ARGUMENT, "are none", eliminant_curve(curves, 0, NULL, NULL, 10, NULL, &text));
+    OK(eliminant_plot(curves, 2, NULL, NULL, 300, 200, false, NULL, &text));
+    TRUE(strncmp(text, "<svg", 4) == 0);
+    eliminant_string_free(text);
+    OK(eliminant_plot(curves, 1, "y", "x", 300, 200, true, NULL, &text));
+    TRUE(strncmp(text, "<!DOCTYPE html>", 15) == 0);
+    eliminant_string_free(text);
+    FAILS(ELIMINANT_ARGUMENT, "100 to 20000", eliminant_plot(curves, 1, NULL, NULL, 1, 1, false, NULL, &text));
     eliminant_function_free(line);
     eliminant_function_free(circle);
 
@@ -684,6 +698,8 @@ static void nothing(void)
     NOTHING(eliminant_control_new(NULL, NULL, NULL));
     NOTHING(eliminant_control_cancel(NULL));
     NOTHING(eliminant_real_roots(NULL, NULL, &roots));
+    NOTHING(eliminant_curve(NULL, 2, NULL, NULL, 10, NULL, &text));
+    NOTHING(eliminant_plot(NULL, 2, NULL, NULL, 300, 200, false, NULL, &text));
     NOTHING(eliminant_solve_plane(NULL, NULL, NULL, NULL, NULL, &roots, &roots, &g));
     NOTHING(eliminant_roots_decimal(NULL, 0, 10, &text));
     NOTHING(eliminant_roots_double(NULL, 0, &number));

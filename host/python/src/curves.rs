@@ -58,12 +58,13 @@ impl PyCurveGraph {
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = PyList::empty(py);
         for vertex in &self.graph.vertices {
-            let kind = match vertex.kind {
-                VertexKind::Isolated => "isolated",
-                VertexKind::Singular => "singular",
-                VertexKind::VerticalTangent => "vertical tangent",
-            };
-            all.append((root(py, &vertex.x)?, root(py, &vertex.y)?, kind, &vertex.curves, vertex.branches))?;
+            all.append((
+                root(py, &vertex.x)?,
+                root(py, &vertex.y)?,
+                vertex.kind.name(),
+                &vertex.curves,
+                vertex.branches,
+            ))?;
         }
         Ok(all)
     }
