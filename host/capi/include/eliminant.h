@@ -484,6 +484,36 @@ eliminant_status eliminant_answer_report(const eliminant_answer *answer, char **
 // Frees an answer. Nothing happens where it is NULL.
 void eliminant_answer_free(eliminant_answer *answer);
 
+// The topology of the real curves f = 0 of some polynomials in two variables, proved, as JSON: an object with the keys
+// `asymptotes`, `components`, `edges`, `faces`, `variables` and `vertices`. Coordinates have so many significant
+// digits, and fractions around them. `x` and `y` are the names of both variables, or both NULL: those that occur.
+//
+// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if there is
+// no polynomial or one is 0, or if not two variables occur and none are named. Free the text with
+// `eliminant_string_free`.
+eliminant_status eliminant_curve(const eliminant_function *const *curves,
+                                 size_t count,
+                                 const char *x,
+                                 const char *y,
+                                 uint32_t digits,
+                                 const eliminant_options *options,
+                                 char **json);
+
+// A picture of the same curves with all vertices and bounded edges, so many pixels large, as SVG, or as a page of HTML
+// that can be moved and enlarged if `page` is true.
+//
+// Options and errors are those of `eliminant_curve`; `ELIMINANT_ARGUMENT` also if a side has less than 100 or more than
+// 20,000 pixels. Free the text with `eliminant_string_free`.
+eliminant_status eliminant_plot(const eliminant_function *const *curves,
+                                size_t count,
+                                const char *x,
+                                const char *y,
+                                uint32_t width,
+                                uint32_t height,
+                                bool page,
+                                const eliminant_options *options,
+                                char **picture);
+
 // All real solutions of f = g = 0 in two variables, in ascending order of x, then of y. That there are no others is
 // proved, and so are multiplicities.
 //
