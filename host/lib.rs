@@ -178,6 +178,7 @@
 
 #[cfg(feature = "num-bigint")]
 pub mod bigint;
+mod alone;
 mod build_info;
 mod calibration;
 mod clock;

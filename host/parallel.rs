@@ -1,9 +1,9 @@
 //! Many computations at once.
 
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tasks::Tasks;
-use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

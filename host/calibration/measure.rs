@@ -4,6 +4,7 @@
 use super::fit::least_squares;
 use super::jobs::{Job, entries, integers, matrix, pair};
 use super::probe::{Measured, Probe, Times, beyond, least, timed};
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::determinant::set_up;
@@ -20,7 +21,6 @@ use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rayon::prelude::*;
 use rug::Integer;
 use std::hint::black_box;
 use std::time::Instant;

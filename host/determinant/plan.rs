@@ -5,6 +5,7 @@ use super::memory::{check, check_input, held};
 use super::options::DeterminantOptions;
 use super::problem::Modular;
 use super::stages::Determinants;
+use crate::alone;
 use crate::engine::DeterminantJob;
 use crate::engine::input::IntegerTable;
 use crate::error::Result;
@@ -138,9 +139,9 @@ impl Modular {
     /// `Limit`; `Cancelled`.
     pub fn outline(&self, options: &DeterminantOptions) -> Result<Outline> {
         let input = self.input(self.degree_bound(options)?, options)?;
-        let (height_bound, (table, job)) = rayon::join(
+        let (height_bound, (table, job)) = alone::join(
             || self.height_bound(),
-            || rayon::join(|| input.table(), || self.job(&input.entries, options, None)),
+            || alone::join(|| input.table(), || self.job(&input.entries, options, None)),
         );
         let (table, job, variables, held) = (table?, job?, self.exponents.kept(), held(self, &input.entries));
         let held = held + input.support.bytes();

@@ -9,6 +9,7 @@
 //! - Entries that are equal up to their sign are one.
 
 use super::gradings;
+use crate::alone::prelude::*;
 use crate::engine::determinant::MOST_ROWS;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::assignment::Assignment;
@@ -20,7 +21,6 @@ use crate::plural::count;
 use crate::poly::{Exponents, Matrix, Polynomial, size};
 use crate::run::threads::MANY;
 use gpu::determinant::matrix::entry;
-use rayon::prelude::*;
 use rug::Integer;
 use rug::ops::NegAssign;
 use rustc_hash::{FxBuildHasher, FxHashMap};

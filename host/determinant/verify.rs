@@ -6,6 +6,7 @@
 //! follow from others.
 
 use super::problem::{Modular, OPERATION};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::At;
@@ -16,7 +17,6 @@ use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rand::Rng;
-use rayon::prelude::*;
 
 /// The determinant of n x n elements, row by row, in Montgomery form like it.
 ///

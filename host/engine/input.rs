@@ -1,10 +1,10 @@
 //! Big integers in the form engines take them in.
 
+use crate::alone::prelude::*;
 use crate::error::{ErrorKind, Result};
 use crate::plan::rows::Rows;
 pub use crate::poly::integers::{Integers, Parts};
 use crate::poly::integers::{first, split, words};
-use rayon::prelude::*;
 use rug::Integer;
 use std::ops::Range;
 

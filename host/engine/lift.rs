@@ -2,13 +2,13 @@
 
 use super::Engine;
 use super::input::height;
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::{Lift, MixedRadixTables, is_explicit, recover_watched};
 use crate::plan::prime61::Prime61;
 use gpu::arith::{Mont31, Mont61};
-use rayon::prelude::*;
 use rug::Integer;
 use std::ops::Range;
 

@@ -12,6 +12,7 @@ use super::problem::{Case, Problem};
 use super::report::GcdReport;
 use super::request::{Counts, Request, Solution};
 use super::sparse;
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
@@ -23,7 +24,6 @@ use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use crate::run::team;
 use crate::run::threads::on_threads;
-use rayon::prelude::*;
 use std::time::Instant;
 
 /// Share of the progress of a batch that its reading has: images of long pairs take more, and short pairs are done before anybody looks.

@@ -9,13 +9,13 @@ use super::reconstruct::{Candidate, candidates};
 use super::request::{Counts, Request, Solution};
 use super::verify::Check;
 use super::witness::agree_coprime;
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::Result;
 use crate::plan::slabs::Cut;
 use crate::run::prime_supply::Supply;
 use crate::run::random::{Purpose, rng};
-use rayon::prelude::*;
 use rug::integer::IntegerExt64;
 
 /// Bits of the primes with which a GCD is known whose coefficients are no longer than the first and the last of them: these divide

@@ -16,6 +16,7 @@ use super::request::{Counts, Request, Solution};
 use super::sparse_division;
 use super::verify::Check;
 use super::witness;
+use crate::alone;
 use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::Result;
@@ -47,12 +48,10 @@ pub(super) fn beside<T: Send, R>(
     other: impl FnOnce() -> T + Send,
     work: impl FnOnce() -> R,
 ) -> R {
-    rayon::in_place_scope(|scope| {
-        if found.is_none() {
-            scope.spawn(|_| *found = Some(other()));
-        }
-        work()
-    })
+    match found {
+        Some(_) => work(),
+        None => alone::beside(|| *found = Some(other()), work),
+    }
 }
 
 /// Whether images take long enough to be kept: some milliseconds.

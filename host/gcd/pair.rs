@@ -1,10 +1,10 @@
 //! From two polynomials in one variable to primitive ones of positive degree, and back.
 
+use crate::alone::prelude::*;
 use crate::engine::input::{Extent, Integers, List, extent};
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
 use crate::run::checkpoint::Fingerprint;
-use rayon::prelude::*;
 use rug::Integer;
 
 /// Most coefficients of a dense polynomial.

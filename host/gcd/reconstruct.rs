@@ -4,13 +4,13 @@ use super::bound::SLACK;
 use super::images::{Images, Loaded, side_by_side};
 use super::pair::{Pair, Parts, content};
 use super::verify::Check;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::engine::input::{Extent, List, extent};
 use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::primes::product_bits;
-use rayon::prelude::*;
 use rug::Integer;
 
 /// A common multiple of the GCD, candidate only: lead / lc(h) h modulo the product of the lucky primes.

@@ -2,6 +2,7 @@
 //! a random point a.
 
 use super::pair::{Pair, Parts};
+use crate::alone;
 use crate::engine::input::{Integers, List};
 use crate::engine::lift::FieldPoint;
 use crate::error::{ErrorKind, Result};
@@ -57,7 +58,7 @@ impl Check {
             let value = self.value(integers);
             if negate { self.field.sub(0, value) } else { value }
         };
-        rayon::join(|| value(&pair.f), || value(&pair.g)).into()
+        alone::join(|| value(&pair.f), || value(&pair.g)).into()
     }
 
     /// Whether f(a) = h(a) F(a) for both polynomials, from the values of h and of the cofactors.

@@ -2,10 +2,10 @@
 //! the last step.
 
 use super::tables::product_levels;
+use crate::alone::prelude::*;
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::Mont31;
 use gpu::integers::crt::{LIMB_BITS, MAX_MODULI, limb, limbs_len};
-use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::Order;
 

@@ -1,9 +1,9 @@
 //! Integers lifted from blocks of primes, one block after the other.
 
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::tasks::Tasks;
-use rayon::prelude::*;
 use rug::Integer;
 
 /// Integers known modulo a product of odd primes, in the symmetric range.

@@ -9,12 +9,12 @@
 //! of |v| are dropped before anything is multiplied.
 
 use super::tables::{LEAF, MixedRadixTables, Products};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tasks::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::recover::{is_negative, magnitude_digit};
-use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::Order;
 

@@ -1,10 +1,10 @@
 //! Constants of a set of primes for mixed-radix conversion and recovery: computed once, shared by all coefficients.
 
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use gpu::arith::Mont31;
 use gpu::integers::mixed_radix::{self, CHUNK, Weights};
-use rayon::prelude::*;
 use rug::Integer;
 use std::sync::OnceLock;
 

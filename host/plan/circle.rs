@@ -31,7 +31,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use rayon::prelude::*;
+use crate::alone::prelude::*;
 
 use super::scaled::{ScaledRow, ScaledRows};
 
@@ -170,7 +170,7 @@ impl Grid {
         let run = |shift| pulp::Arch::new().dispatch(GroupsAtShift { grid: self, groups: &groups, shift });
         let shifts: Vec<Shift> = match groups.len() * LANES * self.len < PARALLEL_WORK {
             true => (0..=SHIFTS / 2).map(run).collect(),
-            false => (0..=SHIFTS / 2).into_par_iter().map(run).collect(),
+            false => (0..SHIFTS / 2 + 1).into_par_iter().map(run).collect(),
         };
 
         let eta = |degree: usize| PI * degree as f64 / (2 * SHIFTS * self.len) as f64;

@@ -8,9 +8,9 @@
 use super::gradings::Relation;
 use super::prime61::Prime61;
 use super::support::Support;
+use crate::alone::prelude::*;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Exponents, Polynomial, Term};
-use rayon::prelude::*;
 use rug::Integer;
 use std::ops::Range;
 

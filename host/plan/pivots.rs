@@ -6,9 +6,9 @@
 //! column (Markowitz), so that zeros stay where they are.
 
 use super::prime61::Prime61;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
-use rayon::prelude::*;
 
 /// Pivots in order.
 #[derive(Debug, Clone, PartialEq, Eq)]

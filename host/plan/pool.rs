@@ -4,8 +4,8 @@
 //! prime found). So a process looks for each of them once: per modulus L the primes are kept in descending order, as far as calls
 //! have wanted them. The results of a caller do not depend on earlier callers.
 
+use crate::alone::prelude::*;
 use gpu::arith::{Modulus, prime};
-use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A prime with a primitive root of unity of the order of its pool, in Montgomery form.

@@ -4,12 +4,12 @@
 
 use super::rows::Rows;
 use super::support::{Line, Support};
+use crate::alone::prelude::*;
 use crate::finite_field::{Powers, remainder_by_products};
 use crate::poly::integers::Integers;
 use gpu::arith::prime::is_prime_for;
 use gpu::arith::{Mont31, Mont61};
 use rand::Rng;
-use rayon::prelude::*;
 use rug::Integer;
 use std::borrow::Borrow;
 use std::ops::{Deref, Range};

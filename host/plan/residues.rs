@@ -3,9 +3,9 @@
 use super::plain_primes::{PlainPrime, PrimeSize};
 use super::primes::Word;
 use super::slabs::Slabs;
+use crate::alone::prelude::*;
 use crate::error::{Error, ErrorKind, Result};
 use gpu::arith::{Mont31, Mont50};
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// Plain residues, each below its prime.

@@ -10,7 +10,7 @@ use super::axis::Axis;
 use super::evaluation::Evaluation;
 use super::plain_primes::PlainPrime;
 use super::primes::{AxisRoots, Prime, Word};
-use rayon::prelude::*;
+use crate::alone::prelude::*;
 
 /// Most cosets of an axis that is cut: c of them take c products for each coefficient.
 const MOST: u32 = 512;

@@ -2,10 +2,10 @@
 
 use super::projection::Pair;
 use super::values::{Powers, Rounded, Terms, exponents};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::roots::RealAlgebraic;
-use rayon::prelude::*;
 use rug::{Float, Rational};
 
 /// Bits of the intervals to begin with.

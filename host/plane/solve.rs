@@ -5,6 +5,8 @@ use super::located::Located;
 use super::names::names;
 use super::pairs::pairs;
 use super::projection::{Pair, Projection};
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::gcd::Gcd;
@@ -12,7 +14,6 @@ use crate::poly::Polynomial;
 use crate::roots::{RealAlgebraic, RealRoot, RealRoots};
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
-use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
@@ -109,11 +110,11 @@ impl<'a> SolvePlane<'a> {
             Ok(RealRoots::new(&resultant).run_options(run).run()?.into_iter().map(|root| root.value).collect())
         };
         // Isolating intervals are long chains of short work: the three go together.
-        let (ts, (xs, ys)) = rayon::join(
+        let (ts, (xs, ys)) = alone::join(
             || self.on_no_curve(&projection, &pair, found.common.as_ref(), &step(5)),
             || {
                 let xs = || (projection.c != 0).then(|| roots(y, step(6))).transpose();
-                rayon::join(xs, || roots(x, step(7)))
+                alone::join(xs, || roots(x, step(7)))
             },
         );
         let (ts, xs, ys) = (ts?, xs?, ys?);

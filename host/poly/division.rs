@@ -1,6 +1,7 @@
 //! Exact division, division with remainder in one variable, and the primitive part.
 
-use rayon::prelude::*;
+use crate::alone;
+use crate::alone::prelude::*;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 
@@ -92,7 +93,7 @@ fn quotient_over(
     if f.is_zero() {
         return Ok(Some(f.clone()));
     }
-    let (degrees, of_g) = rayon::join(|| f.all_degrees(), || g.all_degrees());
+    let (degrees, of_g) = alone::join(|| f.all_degrees(), || g.all_degrees());
     let room = degrees.iter().zip(of_g).map(|(degree, of_g)| degree.checked_sub(of_g));
     let Some(room) = room.collect::<Option<Exponents>>() else { return Ok(None) };
     let division = Division { coefficients: over, f: &f.terms, g: &g.terms, degrees: &degrees, room: &room, look };

@@ -6,8 +6,8 @@ use super::heap_division::{self, Outcome, Ring, Terms};
 use super::level_division::{self, Levels};
 use super::polynomial::{Exponents, Term};
 use super::range_sums::Quotients;
+use crate::alone::prelude::*;
 use crate::error::Result;
-use rayon::prelude::*;
 use std::borrow::Borrow;
 
 /// Terms that one thread packs, at least.

@@ -4,7 +4,7 @@
 //! the weights of the divisor's leading term and of all its others, so do the terms of so many weights: none of them depends on another.
 
 use super::polynomial::{Exponents, Term};
-use rayon::prelude::*;
+use crate::alone::prelude::*;
 
 /// The largest weight of a term: exponents are packed as numbers below it.
 const MOST: u64 = 1 << 30;

@@ -6,8 +6,8 @@
 use super::exponent_words::Word;
 use super::heap_division::{Outcome, Ring, Terms};
 use super::range_sums::{Quotients, Range, Row};
+use crate::alone::prelude::*;
 use crate::error::Result;
-use rayon::prelude::*;
 use std::borrow::Borrow;
 
 /// Rows whose ends one thread looks up, at least.

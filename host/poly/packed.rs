@@ -5,7 +5,8 @@
 
 use super::exponent_words::{Monomial, Packing};
 use super::polynomial::{Exponents, Term};
-use rayon::prelude::*;
+use crate::alone;
+use crate::alone::prelude::*;
 use rug::Integer;
 use rug::ops::NegAssign;
 use std::cmp::Ordering;
@@ -169,7 +170,7 @@ fn sum_of_runs<K: Key, C: Coefficient, E: Send>(
             let (front, back) = runs.split_at(runs.len() / 2);
             let (sum, of) = (|| sum_of_runs(front, look), || sum_of_runs(back, look));
             let is_long = runs.iter().map(|run| run.terms.len()).sum::<usize>() > PARALLEL;
-            let (f, g) = if is_long { rayon::join(sum, of) } else { (sum(), of()) };
+            let (f, g) = if is_long { alone::join(sum, of) } else { (sum(), of()) };
             let (f, g) = (f?, g?);
             let most = f.len() + g.len();
             Ok(merge(f.into_iter(), g.into_iter(), most))

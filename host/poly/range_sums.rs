@@ -5,6 +5,7 @@
 
 use super::exponent_words::Word;
 use super::heap_division::{Outcome, Ring, Terms};
+use crate::alone;
 use crate::error::Result;
 use std::borrow::Borrow;
 
@@ -151,7 +152,7 @@ impl<R: Ring, O, L: Fn() -> Result<()> + Sync> Quotients<'_, R, O, L> {
         let Some([front, back]) = (range.count() > most).then(|| range.halves()).flatten() else {
             return self.of_small(range);
         };
-        let (front, back) = rayon::join(|| self.of(&front), || self.of(&back));
+        let (front, back) = alone::join(|| self.of(&front), || self.of(&back));
         Ok(match (front?, back?) {
             (Outcome::Exact(mut front), Outcome::Exact(back)) => {
                 front.extend(back);

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::alone::prelude::*;
 use rug::Integer;
 
 use super::polynomial::{Exponents, Polynomial, Term, checked_vars};

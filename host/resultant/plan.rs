@@ -5,6 +5,7 @@ use super::memory::{check, held};
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::stages::{Outline, Scalars, Way};
+use crate::alone;
 use crate::engine::input::IntegerTable;
 use crate::engine::{ScalarJob, ScalarKind};
 use crate::error::Result;
@@ -135,7 +136,7 @@ impl Modular {
         let (height_bound, (table, job)) = match self.is_small(options) {
             true => (height_bound(), (self.table(options), job())),
             // The three take about as long as each other.
-            false => rayon::join(height_bound, || rayon::join(|| self.table(options), job)),
+            false => alone::join(height_bound, || alone::join(|| self.table(options), job)),
         };
         let (table, job) = (table?, job?);
         // Primes that divide a leading coefficient (the papers' bad primes) would send every point to the slow routine.

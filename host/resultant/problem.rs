@@ -6,6 +6,7 @@ use super::memory::held;
 use super::modular::{MAX_DEGREE, Modular, SMALL};
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::stages::Outline;
+use crate::alone;
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::grid::Evaluation;
@@ -72,7 +73,7 @@ impl Problem {
         let of = |h, which| rows(h, var, &kept, thinning.axes(which));
         let (f, g) = match f.terms().len() + g.terms().len() < SMALL / 2 {
             true => (of(f, 0), of(g, 1)),
-            false => rayon::join(|| of(f, 0), || of(g, 1)),
+            false => alone::join(|| of(f, 0), || of(g, 1)),
         };
         let task = Modular { kind: ScalarKind::Resultant, f, g, thinning };
         Ok(Problem { operation, kept, task: Computation::Modular(Box::new(task)), deflation })

@@ -13,6 +13,7 @@
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::verify::{Point, scalar};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::prime61::Prime61;
@@ -24,7 +25,6 @@ use crate::run::stopping::Certainty;
 use crate::sparse::balanced::Balanced;
 use crate::sparse::prony;
 use rand::rngs::StdRng;
-use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 

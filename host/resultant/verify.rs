@@ -6,6 +6,7 @@
 
 use super::modular::Modular;
 use super::modulo;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;
@@ -15,7 +16,6 @@ use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rand::rngs::StdRng;
-use rayon::prelude::*;
 
 /// res(f, g) for f, g with leading coefficients (the last ones) that are not 0, in Montgomery form like them.
 ///

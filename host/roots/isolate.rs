@@ -9,6 +9,7 @@
 
 use super::between::Window;
 use super::taylor_shift::shift;
+use crate::alone;
 use crate::error::{ErrorKind, Result};
 use rug::Integer;
 use rug::ops::NegAssign;
@@ -82,7 +83,7 @@ impl<'w> Cell<'w> {
                 _ => (),
             }
             let (lower, middle, upper) = cell.halves(changes, look)?;
-            let (mut roots, above) = rayon::join(|| lower.roots(look), || upper.roots(look));
+            let (mut roots, above) = alone::join(|| lower.roots(look), || upper.roots(look));
             if let Ok(roots) = &mut roots {
                 roots.extend(middle);
                 roots.extend(above?);

@@ -1,5 +1,6 @@
 //! f(x + 1) from the coefficients of f, constant first.
 
+use crate::alone;
 use crate::error::Result;
 use crate::poly::kronecker;
 use rug::Integer;
@@ -22,7 +23,7 @@ pub fn shift(f: &mut [Integer], look: &(impl Fn() -> Result<()> + Sync)) -> Resu
     }
     let (count, middle) = (f.len(), f.len() / 2);
     let (low, high) = f.split_at_mut(middle);
-    let (low_shifted, high_shifted) = rayon::join(|| shift(low, look), || shift(high, look));
+    let (low_shifted, high_shifted) = alone::join(|| shift(low, look), || shift(high, look));
     low_shifted.and(high_shifted)?;
     let product = {
         let power = binomials(middle);

@@ -4,6 +4,7 @@ use super::memory;
 use super::options::{Backend, Devices, RunOptions, WordSize};
 use super::report::RunReport;
 use super::threads::started;
+use crate::alone;
 use crate::engine::cpu::Cpu;
 use crate::engine::{AnyEngine, AnySystems};
 #[cfg(feature = "cuda")]
@@ -39,9 +40,9 @@ impl SelectedEngines {
     pub fn run<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnyEngine]) -> R + Send) -> R {
         match self {
             // From within the pool whose threads the engine uses.
-            SelectedEngines::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
+            SelectedEngines::Cpu(engine) => alone::in_pool(|| work(&mut [engine])),
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(engine) => rayon::scope(|_| work(&mut [engine])),
+            SelectedEngines::Cpu50(engine) => alone::in_pool(|| work(&mut [engine])),
             #[cfg(feature = "cuda")]
             SelectedEngines::Cuda(engines) => {
                 let mut engines: Vec<_> =
@@ -86,10 +87,10 @@ impl SelectedEngines {
     /// As [`SelectedEngines::run`], for systems of polynomials.
     pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
         match self {
-            SelectedEngines::Cpu(engine) => rayon::scope(|_| work(&mut [engine])),
+            SelectedEngines::Cpu(engine) => alone::in_pool(|| work(&mut [engine])),
             // Systems have no primes.
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(engine) => rayon::scope(|_| work(&mut [&mut engine.with_short_primes()])),
+            SelectedEngines::Cpu50(engine) => alone::in_pool(|| work(&mut [&mut engine.with_short_primes()])),
             #[cfg(feature = "cuda")]
             SelectedEngines::Cuda(engines) => {
                 let mut engines: Vec<_> =

@@ -1,11 +1,11 @@
 //! Coefficients of an answer modulo the primes of a batch, where a stage has left them.
 
+use crate::alone::prelude::*;
 use crate::engine::AnyEngine;
 use crate::engine::any::{Batch, Buffer, Residues};
 use crate::error::{Error, Result};
 use crate::plan::columns::Columns;
 use crate::plan::residues::PlainResidues;
-use rayon::prelude::*;
 
 /// Coefficients \[prime\]\[column\].
 pub(crate) enum Coefficients {

@@ -467,10 +467,10 @@ mod tests {
     /// Workers that wait for each other and use all cores, called from every thread of a small pool at once.
     #[test]
     fn busy_callers_do_not_starve_the_workers() {
-        use rayon::prelude::*;
+        use crate::alone::prelude::*;
         let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let sums: Vec<u64> = pool.install(|| {
-            (0..8u64)
+        let sums: Vec<usize> = pool.install(|| {
+            (0..8usize)
                 .into_par_iter()
                 .map(|_| {
                     let mut engines = cpus(2);
@@ -478,7 +478,7 @@ mod tests {
                         &mut borrowed(&mut engines),
                         &Control::default(),
                         &mut Clock::default(),
-                        |_, _, _, _| Ok((0..1000u64).into_par_iter().sum::<u64>()),
+                        |_, _, _, _| Ok((0..1000usize).into_par_iter().sum::<usize>()),
                     );
                     sums.unwrap().iter().sum()
                 })

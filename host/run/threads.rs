@@ -1,5 +1,6 @@
 //! Threads of a computation: pools that are kept from call to call.
 
+use crate::alone::{alone, in_pool, is_alone};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::run::options::RunOptions;
@@ -56,13 +57,14 @@ pub(crate) fn started(n: usize) -> usize {
 
 /// Runs `work` in a pool of `threads` threads, see [`started`], that no other computation has, or in the pool it is called from, the global one
 /// outside of any, where `threads` is `None` or as many: a parallel loop that begins outside makes its caller sleep and wake, which
-/// costs more than a small loop does.
+/// costs more than a small loop does. A thread that works [`alone`] stays so.
 pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
     match threads {
         Some(0) => Err(Error::argument("threads", "must be at least 1")),
+        _ if is_alone() => Ok(work()),
         Some(n) if started(n) < n => on_threads(Some(started(n)), work),
         Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
-        None | Some(_) => Ok(rayon::scope(|_| work())),
+        None | Some(_) => Ok(in_pool(work)),
     }
 }
 
@@ -76,7 +78,7 @@ pub(crate) fn on_threads_unless<R: Send>(
     work: impl FnOnce() -> R + Send,
 ) -> Result<R> {
     match threads {
-        None | Some(1..) if is_small => Ok(work()),
+        None | Some(1..) if is_small => Ok(alone(work)),
         _ => on_threads(threads, work),
     }
 }
@@ -101,7 +103,7 @@ pub(crate) fn on_pool<P: Send + Sync, R: Send>(
         // A thread that enters the pool sleeps and wakes, which costs more than little work gains there.
         match is_small(&problem) {
             true => solve(&problem, clock),
-            false => rayon::scope(|_| solve(&problem, clock)),
+            false => in_pool(|| solve(&problem, clock)),
         }
     };
     let answer = match run.threads {

@@ -5,10 +5,10 @@
 
 use super::infinity::Forms;
 use super::track::{Effort, Paths, Tracker};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::status::TrackStatus;
 use crate::error::Result;
-use rayon::prelude::*;
 
 /// Most radii: the last one is 2^-115.
 const ROUNDS: usize = 56;

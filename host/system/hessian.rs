@@ -3,6 +3,7 @@
 use super::evaluator::{Evaluator, Values, count_points, zeros};
 use super::modular::{ModularValues, each_polynomial, field_of, points_of, residues};
 use super::size;
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::engine::cpu::Cpu;
 use crate::engine::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
@@ -15,7 +16,6 @@ use crate::run::options::Backend;
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
 use gpu::arith::{Dual, Mont31};
-use rayon::prelude::*;
 use std::time::Instant;
 
 /// Derivatives of a system along a direction v at some points. H_p is the matrix of second derivatives of polynomial p.

@@ -1,5 +1,6 @@
 //! Values and Jacobians modulo a prime.
 
+use crate::alone::prelude::*;
 use crate::error::{Error, Result};
 use crate::plural::count;
 use crate::poly::systems::{Coefficient, Compiled};
@@ -7,7 +8,6 @@ use crate::run::modulus;
 use crate::shorten::shortened;
 use gpu::arith::{Mont61, Ring};
 use gpu::system::evaluate::{Stored, polynomial};
-use rayon::prelude::*;
 use rug::{Integer, Rational};
 
 /// Residues of values and derivatives, laid out as in [`super::Values`].

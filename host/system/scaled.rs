@@ -6,6 +6,7 @@
 //! the way may have been too small, and factors above 1 may follow it, values are computed again that are not much larger than its error.
 
 use super::points::widened;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::system::rounded;
 use crate::error::Result;
@@ -14,7 +15,6 @@ use crate::poly::systems::Compiled;
 use gpu::arith::Ring;
 use gpu::floating::{Complex, Real, Scalar};
 use gpu::system::evaluate::{Stored, polynomial};
-use rayon::prelude::*;
 use rug::Rational;
 
 /// Complex numbers z 2^e over the reals R. Errors are those of [`Complex`], without overflow or underflow.

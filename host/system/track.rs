@@ -6,6 +6,7 @@ use super::plan::{SystemPlan, plan};
 use super::points::widened;
 use super::precise::{Family, further};
 use super::size;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::SystemMethod;
 use crate::engine::status::TrackStatus;
@@ -21,7 +22,6 @@ use crate::system::together::Together;
 use gpu::arith::Ring;
 use gpu::floating::Scalar;
 use gpu::system::track::Choices;
-use rayon::prelude::*;
 
 /// The report of a path. The norm of complex numbers here is the largest real or imaginary part.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,6 +7,7 @@ use super::integers::reduce::{self, Digits};
 use super::stages::Stage;
 use super::word::CpuWord;
 use super::{Batch, Buffer, Cpu, Residues, memory};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::input::IntegerTable;
 use crate::engine::{Along, Batching, Engine, Facts, OnGridShape, Words, Worker, rows_at};
@@ -17,7 +18,6 @@ use crate::plan::grid::{Evaluation, Grid};
 use crate::plan::primes::Prime;
 use crate::plan::residues::zeros;
 use gpu::Field;
-use rayon::prelude::*;
 
 /// Element steps of a batch: some ten seconds of one core; stages look at the control themselves.
 const STEPS: u64 = 100_000_000_000;

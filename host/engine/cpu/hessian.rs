@@ -4,6 +4,7 @@ use super::Cpu;
 use super::system::{CpuSystem, get, set, splat};
 use super::system_loops::system_loops;
 use super::word::CpuWord;
+use crate::alone::prelude::*;
 use crate::engine::system::{DirectionLists, HessianEngine};
 use crate::error::{ErrorKind, Result};
 use crate::floating::{Lanes, Precision};
@@ -11,7 +12,6 @@ use gpu::arith::{Dual, Ring};
 use gpu::floating::Complex;
 use gpu::system::evaluate::{Stored, polynomial};
 use pulp::{Simd, WithSimd};
-use rayon::prelude::*;
 
 /// Points of a task. Products of dual numbers are three.
 fn points_of_task<R: Precision>(system: &CpuSystem<R>) -> usize {

@@ -30,6 +30,8 @@ mod word31;
 #[cfg(target_arch = "x86_64")]
 mod word50;
 
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
@@ -45,7 +47,6 @@ use gpu::arith::Mont50;
 use grid::evaluate;
 use grid::orbits::Pending;
 pub(crate) use half_gcd::excess as half_gcd_excess;
-use rayon::prelude::*;
 pub use resultant::samples::Samples;
 use stages::{Stage, Stages};
 use std::borrow::Cow;
@@ -229,7 +230,7 @@ impl<M: CpuWord> Batch<M> {
     /// `Cancelled`: tasks of the stage may have been left out then, so there is no result, and none that a checkpoint could keep.
     fn run(&self, stage: &Stage<'_>, input: Option<&Buffer<M>>, watch: Watch<'_>) -> Result<Buffer<M>> {
         let (of_wide, of_narrow) = self.watches(watch);
-        let (wide, narrow) = rayon::join(
+        let (wide, narrow) = alone::join(
             || {
                 let source = |i: usize| input.map_or(&[][..], |b| &b.wide[i]);
                 let run = |(i, tables)| M::Wide::run(stage, tables, source(i), of_wide);

@@ -5,6 +5,7 @@ use super::system::{CpuSystem, get, set, splat};
 use super::system_loops::system_loops;
 use super::until::Until;
 use super::word::CpuWord;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::newton::{NewtonEngine, check_square};
 use crate::engine::status::{NewtonReport, NewtonStatus};
@@ -14,7 +15,6 @@ use gpu::arith::Ring;
 use gpu::floating::{Complex, Float};
 use gpu::system::newton::{Stop, Workspace, refine};
 use pulp::{Simd, WithSimd};
-use rayon::prelude::*;
 
 /// Points of a task: the lanes of the widest registers.
 const POINTS: usize = 8;

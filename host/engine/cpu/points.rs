@@ -7,13 +7,13 @@ use super::grid::values::Values;
 use super::inverses::Prefixes;
 use super::watched::Steps;
 use super::word::{CpuWord, Lanes, Residue};
+use crate::alone::prelude::*;
 use crate::engine::ScalarCounts;
 use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::fraction::Fraction;
 use gpu::team::{Solo, Team};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The computation at a point from a column of values.

@@ -3,6 +3,7 @@
 use super::Cpu;
 use super::system_loops::system_loops;
 use super::word::CpuWord;
+use crate::alone::prelude::*;
 use crate::engine::system::{PaperLists, SystemEngine, SystemMethod, points_of, rounded};
 use crate::error::Result;
 use crate::floating::{Lanes, Precision};
@@ -12,7 +13,6 @@ use gpu::floating::{Complex, Float, Real};
 use gpu::system::evaluate::{self, Stored, polynomial};
 use gpu::system::paper;
 use pulp::{Simd, WithSimd};
-use rayon::prelude::*;
 
 /// A system with rounded coefficients.
 pub struct CpuSystem<R> {

@@ -5,6 +5,7 @@ use super::system::{CpuSystem, get, set, splat};
 use super::system_loops::system_loops;
 use super::until::Until;
 use super::word::CpuWord;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::status::TrackStatus;
 use crate::engine::track::{ParameterLines, PathState, TrackEngine, check_paths};
@@ -15,7 +16,6 @@ use gpu::floating::{Complex, Float};
 use gpu::system::newton::Workspace;
 use gpu::system::track::{Choices, Lane, Line, Path, attempt, status};
 use pulp::{Simd, WithSimd};
-use rayon::prelude::*;
 
 /// Most paths of a task: a lane that is done takes the next one of its task.
 const PATHS: usize = 128;

@@ -13,6 +13,7 @@
 //! Source: von zur Gathen and Gerhard, Modern Computer Algebra, sections 6.3 and 6.10.
 
 use super::residues::reduced;
+use crate::alone;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::finite_field::dense::{divided, extended, scaled};
@@ -136,7 +137,7 @@ fn images(primes: &[u64], [f, g]: [&[Cow<'_, Integer>]; 2], control: &Control) -
         images(primes, [&below(f, &modulus), &below(g, &modulus)], control)
     };
     let (low, high) = primes.split_at(primes.len() / 2);
-    let (low, high) = rayon::join(|| half(low), || half(high));
+    let (low, high) = alone::join(|| half(low), || half(high));
     include(low?)?;
     include(high?)?;
     Ok(known)

@@ -5,6 +5,7 @@
 //! degrees nor the number of variables need be small.
 
 use super::reduced::Terms;
+use crate::alone;
 use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::{Arithmetic, Powers, dense};
@@ -34,7 +35,7 @@ pub(super) fn degree_bounds<K: Arithmetic>(
         fits
     };
     let wanted: Vec<usize> = (0..bounds.len()).filter(fits).collect();
-    let (a, b) = rayon::join(|| images(field, f, &wanted, point), || images(field, g, &wanted, point));
+    let (a, b) = alone::join(|| images(field, f, &wanted, point), || images(field, g, &wanted, point));
     for ((&k, mut a), mut b) in wanted.iter().zip(a).zip(b) {
         control.check()?;
         let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);

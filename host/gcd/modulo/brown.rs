@@ -21,6 +21,7 @@ use super::effort::Effort;
 use super::interpolation::{Interpolant, Nodes};
 use super::levels::Level;
 use super::points::Points;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::{Arithmetic, dense};
@@ -28,7 +29,6 @@ use crate::poly::heap_division::Outcome;
 use crate::run::memory;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use rayon::prelude::*;
 
 /// A GCD whose first coefficient is 1, and the cofactors; `None` where the points of the field are used up.
 pub(super) type Found = Option<[Level; 3]>;

@@ -25,6 +25,7 @@ mod squarefree;
 
 pub(super) use squarefree::decomposed as squarefree_modulo;
 
+use crate::alone;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::finite_field::{Arithmetic, Chosen, Field, Fields, Packed, Powers, Tabled};
@@ -363,7 +364,7 @@ pub(super) fn gcd_modulo(
     let held = Image::bytes_of(count, vars.len()).saturating_mul(2);
     memory::check(held, modular.room)?;
     modular.room -= held;
-    let (f, g) = rayon::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
+    let (f, g) = alone::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
     let control = &run.control;
     let [h, a, b] = modular.gcd(&f, &g, control)?;
     let what = ("gcd modulo a prime", &mut rng(run, Purpose::Check));

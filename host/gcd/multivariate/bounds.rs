@@ -4,12 +4,13 @@
 //! images modulo two primes agree, so that no single fault decides. Others are checked by the images that follow.
 
 use super::dense::{Dense, PARALLEL};
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::plan::prime61::Prime61;
 use gpu::gcd::quotient_steps::pseudo_divide;
 use rand::Rng;
-use rayon::prelude::*;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -77,7 +78,7 @@ impl Point<'_> {
         };
         match values.len() < PARALLEL {
             true => (on_first(), on_last()),
-            false => rayon::join(on_first, on_last),
+            false => alone::join(on_first, on_last),
         };
     }
 }
@@ -185,7 +186,7 @@ fn images(
         let point = Point { field, powers: &powers, dims: &h.dims, wanted: &wanted };
         point.images(&field.residues(&h.coefficients))
     };
-    let (mut of_f, mut of_g) = rayon::join(|| of(f), || of(g));
+    let (mut of_f, mut of_g) = alone::join(|| of(f), || of(g));
     control.advance(each);
     let pairs: Vec<(usize, [Vec<u64>; 2])> = vars
         .iter()

@@ -5,6 +5,8 @@
 
 use super::bounds::gcd_degree;
 use super::terms::{MAX_LENGTH, MAX_VARIABLES, Terms, common_strides};
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::error::{Error, ErrorKind, Result};
 use crate::finite_field::Powers;
 use crate::gcd::pair;
@@ -13,7 +15,6 @@ use crate::poly::{Polynomial, Term};
 use crate::run::memory;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
-use rayon::prelude::*;
 use rug::Integer;
 
 /// The most steps of Euclid's algorithm for the images in all variables: 10 s.
@@ -97,7 +98,7 @@ impl<'a> Sparse<'a> {
     /// Of polynomials over `vars`, of which those at `places` occur. O(variables terms).
     pub fn new(f: &'a Polynomial, g: &'a Polynomial, vars: &[String], places: &[usize]) -> Self {
         let occurring: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
-        let (f, g) = rayon::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
+        let (f, g) = alone::join(|| Terms::new(f, &occurring), || Terms::new(g, &occurring));
         let strides = common_strides(&f, &g);
         Sparse { f, g, strides }
     }
@@ -219,9 +220,9 @@ impl<'a> Sparse<'a> {
             let field = Prime61::random(&mut rng);
             let point: Vec<u64> = strides.iter().map(|_| field.element(&mut rng)).collect();
             let special = |h| Specialised::new(field, h, strides, &point);
-            let (f, g) = rayon::join(|| special(f), || special(g));
+            let (f, g) = alone::join(|| special(f), || special(g));
             run.control.check()?;
-            let (a, b) = rayon::join(|| f.images(field, common), || g.images(field, common));
+            let (a, b) = alone::join(|| f.images(field, common), || g.images(field, common));
             let mut are_constant = true;
             for ((&k, a), b) in common.iter().zip(a).zip(b) {
                 let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);

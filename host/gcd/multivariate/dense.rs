@@ -1,6 +1,6 @@
 //! Dense polynomials in a few variables.
 
-use rayon::prelude::*;
+use crate::alone::prelude::*;
 use rug::Integer;
 use rug::ops::NegAssign;
 

@@ -3,6 +3,7 @@
 use super::dense::{Dense, PARALLEL, Rows, box_of};
 use super::primitive::Primitive;
 use super::shape::usual_bits;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::engine::any::Input;
@@ -11,7 +12,6 @@ use crate::error::Result;
 use crate::plan::columns::Columns;
 use crate::plan::grid::Grid;
 use crate::run::checkpoint::Fingerprint;
-use rayon::prelude::*;
 use rug::Integer;
 use std::ops::Range;
 

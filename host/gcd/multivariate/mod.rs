@@ -26,6 +26,7 @@ use self::memory::Room;
 pub(super) use self::outline::{Outline, Way};
 use super::plan::PointsWork;
 use super::request::{Counts, Request};
+use crate::alone;
 use crate::clock::Clock;
 use crate::engine::AnyEngine;
 use crate::error::{Error, ErrorKind, Result};
@@ -96,7 +97,7 @@ impl Problem {
         let control = run.control.next_of(forecast.input, forecast.computed() + forecast.end());
         let all = f.terms.len() + f_dims.iter().product::<usize>() + g.terms.len() + g_dims.iter().product::<usize>();
         let tasks = &Tasks::new(&control, 1.0, all);
-        let (a, b) = rayon::join(|| f.primitive(f_dims, &strides, tasks), || g.primitive(g_dims, &strides, tasks));
+        let (a, b) = alone::join(|| f.primitive(f_dims, &strides, tasks), || g.primitive(g_dims, &strides, tasks));
         control.check()?;
         control.finish();
         Ok(Problem { vars: vars.to_vec(), places, strides, low: [f.low, g.low], f: a, g: b, held })
@@ -139,7 +140,7 @@ impl Problem {
         let cofactors = match cofactors {
             Some(cofactors) => cofactors,
             None => clock.time("divide", || {
-                let (a, b) = rayon::join(|| exact(f, &gcd, room.half()), || exact(g, &gcd, room.half()));
+                let (a, b) = alone::join(|| exact(f, &gcd, room.half()), || exact(g, &gcd, room.half()));
                 Ok::<_, Error>([a?, b?])
             })?,
         };

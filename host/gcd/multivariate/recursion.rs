@@ -9,6 +9,8 @@ use super::memory::{self, Room};
 use super::multiples::{Multiples, multiples};
 use super::primitive::Primitive;
 use super::shape::Shape;
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::compute;
@@ -18,7 +20,6 @@ use crate::gcd::witness::fault;
 use crate::poly::Polynomial;
 use crate::run::memory::is_lack;
 use crate::tasks::Tasks;
-use rayon::prelude::*;
 use rug::Integer;
 
 /// Steps of a remainder sequence in one variable up to which one image tells sooner than the engine that there is no common divisor,
@@ -181,7 +182,7 @@ pub(super) fn primitive_gcd(context: &mut Context<'_>, f: &Dense, g: &Dense) -> 
     let forecast = Forecast::new(&rates, &shape.sizes(), [f, g].map(Measure::of));
     let behind = forecast.multiples() + forecast.assemble;
     let section = context.control.next_of(forecast.rows, behind);
-    let (f_rows, g_rows) = context.clock.time("rows", || rayon::join(|| f.rows(var), || g.rows(var)));
+    let (f_rows, g_rows) = context.clock.time("rows", || alone::join(|| f.rows(var), || g.rows(var)));
     section.finish();
     // Most contents are 1, which images of two rows tell. What divides all rows of f is likely to divide those of g.
     let each = forecast.bounds / f_rows.len().min(g_rows.len()) as f64;
@@ -208,8 +209,8 @@ pub(super) fn primitive_gcd(context: &mut Context<'_>, f: &Dense, g: &Dense) -> 
             let rows = multiplied(rows, by, room, &silent)?;
             Ok::<_, crate::error::Error>(Dense::from_rows(var, rows).ok_or_else(broken)?)
         };
-        let others = || rayon::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
-        let (h, (a, b)) = rayon::join(|| assembled(h, &content), others);
+        let others = || alone::join(|| assembled(a, &f_factor), || assembled(b, &g_factor));
+        let (h, (a, b)) = alone::join(|| assembled(h, &content), others);
         Ok::<_, crate::error::Error>([h?, a?, b?])
     })?;
     let [h, mut a, mut b] = parts;

@@ -1,12 +1,12 @@
 //! From sparse polynomials to dense primitive ones.
 
 use super::dense::{Dense, PARALLEL};
+use crate::alone::prelude::*;
 use crate::error::{ErrorKind, Result};
 use crate::gcd::pair;
 use crate::plan::exponents::gcd as integer_gcd;
 use crate::poly::{Polynomial, Term, places};
 use crate::tasks::Tasks;
-use rayon::prelude::*;
 use rug::Integer;
 
 /// Most variables that occur.

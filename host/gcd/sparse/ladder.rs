@@ -5,13 +5,13 @@ use super::progression::{Points, Progression, Target};
 use super::projection::Projection;
 use super::shifts;
 use super::support::{Recurrences, Support};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::plan::prime61::Prime61;
 use crate::poly::Polynomial;
 use crate::sparse::prony;
 use rand::Rng;
-use rayon::prelude::*;
 
 /// Primes with roots of order 2^46 are plenty.
 const BITS: u32 = 46;

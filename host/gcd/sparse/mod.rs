@@ -24,6 +24,7 @@ pub(super) use modulo::over_field;
 use super::multivariate::Sparse;
 use super::problem::is_negative;
 use super::request::Counts;
+use crate::alone;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::plan::prime61::Prime61;
@@ -76,7 +77,7 @@ impl Problem {
         run: &RunOptions,
     ) -> Result<Self> {
         let names: Vec<&String> = places.iter().map(|&k| &vars[k]).collect();
-        let (a, b) = rayon::join(|| pair.reduced(0, &names), || pair.reduced(1, &names));
+        let (a, b) = alone::join(|| pair.reduced(0, &names), || pair.reduced(1, &names));
         let ((f, a), (g, b)) = (a?, b?);
         let Some(projection) = Projection::choose(&f, &g, &mut rng(run, Purpose::Grid)) else {
             let degrees = (0..places.len()).map(|k| f.degree_in(k).max(g.degree_in(k)).unwrap_or(0));

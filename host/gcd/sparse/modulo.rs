@@ -11,6 +11,7 @@ use super::progression::{self, Points, Progression};
 use super::projection::Projection;
 use super::shifts;
 use super::support::{Support, fewest_terms};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::{Arithmetic, Field};
@@ -20,7 +21,6 @@ use crate::sparse::prony;
 use crate::sparse::shanks::Logarithms;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use rayon::prelude::*;
 
 /// Exponents of one group have so many bits together, at most: their numbers are found in some 2^10 steps.
 const BITS: u32 = 20;

@@ -1,6 +1,7 @@
 //! The GCD and the cofactors from one of them, by exact division.
 
 use super::progression::Target;
+use crate::alone;
 use crate::error::{Error, Result};
 use crate::poly::Polynomial;
 
@@ -17,7 +18,7 @@ pub(super) fn parts(
 ) -> Result<Option<[Polynomial; 3]>> {
     let parts = match target {
         Target::Gcd => {
-            let (a, b) = rayon::join(|| quotient(f, &candidate), || quotient(g, &candidate));
+            let (a, b) = alone::join(|| quotient(f, &candidate), || quotient(g, &candidate));
             a?.zip(b?).map(|(a, b)| [candidate, a, b])
         }
         Target::First => quotient(f, &candidate)?

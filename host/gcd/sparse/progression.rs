@@ -1,12 +1,13 @@
 //! Images of f and g at a geometric progression of points, and their GCDs.
 
 use super::projection::Projection;
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::dense::{gcd, monic, quotient, trim};
 use crate::finite_field::{Arithmetic, Powers};
 use crate::poly::{Polynomial, Term};
-use rayon::prelude::*;
 use rug::Integer;
 
 /// Terms that one thread takes, at least.
@@ -128,7 +129,7 @@ impl<K: Arithmetic> Progression<K> {
     /// Before the first point.
     pub fn new(field: K, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
         let (a, b) =
-            rayon::join(|| Terms::new(field, f, projection, &points), || Terms::new(field, g, projection, &points));
+            alone::join(|| Terms::new(field, f, projection, &points), || Terms::new(field, g, projection, &points));
         let sequences = [Vec::new(), Vec::new(), Vec::new()];
         Progression { field, points, terms: [a, b], single: projection.single, degree: 0, sequences }
     }
@@ -162,7 +163,7 @@ impl<K: Arithmetic> Progression<K> {
         let field = self.field;
         let [a, b] = &mut self.terms;
         let (a_length, b_length) = (a.length, b.length);
-        let (a, b) = rayon::join(|| a.images(field, count), || b.images(field, count));
+        let (a, b) = alone::join(|| a.images(field, count), || b.images(field, count));
         control.check()?;
         let pairs = a.par_chunks_exact(a_length).zip(b.par_chunks_exact(b_length));
         let single = self.single;

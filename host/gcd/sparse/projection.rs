@@ -5,9 +5,10 @@
 //!
 //! Source: Q.-L. Huang and X.-S. Gao, arXiv 2609.08074, for weights in place of a main variable.
 
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::poly::{Exponents, Polynomial};
 use rand::Rng;
-use rayon::prelude::*;
 
 /// The longest image.
 const LONGEST: u64 = 1 << 22;
@@ -120,7 +121,7 @@ impl Projection {
         weights: Vec<u32>,
         limits: &[Exponents; 2],
     ) -> Option<(f64, Self)> {
-        let (a, b) = rayon::join(|| Profile::new(f, &weights), || Profile::new(g, &weights));
+        let (a, b) = alone::join(|| Profile::new(f, &weights), || Profile::new(g, &weights));
         let profiles = [a?, b?];
         let singles = |end: usize| profiles.each_ref().map(|profile| profile.ends[end] == 1);
         let count = |single: [bool; 2]| single.iter().filter(|&&single| single).count();

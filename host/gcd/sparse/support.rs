@@ -5,13 +5,13 @@
 
 use super::progression::{Points, Progression, Target};
 use super::projection::Projection;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::Arithmetic;
 use crate::finite_field::dense::invert;
 use crate::poly::Exponents;
 use crate::sparse::prony;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// Points of the first attempt.

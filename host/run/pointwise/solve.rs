@@ -3,6 +3,7 @@
 use super::images::{Solution, coefficients};
 use super::job::{CHECKED, How, PLANNED, Pointwise};
 use super::outline::Outline;
+use crate::alone;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::run::backend::{SelectedEngines, first};
@@ -41,8 +42,8 @@ pub(crate) fn solve<J: Pointwise>(
     let how = How { run: &run, ..*how };
     // The check of the answer is computed by a thread that has nothing else to do, or afterwards.
     let mut check = None;
-    let solution = rayon::in_place_scope(|scope| {
-        scope.spawn(|_| check = Some(new_check(&checking)));
+    let checked = || check = Some(new_check(&checking));
+    let solution = alone::beside(checked, || {
         let solution = chosen.run_in_memory(&run, |engines| {
             let engine = first(engines)?;
             let (prepared, _) = clock.time("plan", || outline.prepare_on(engine, &how))?;

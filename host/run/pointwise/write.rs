@@ -7,6 +7,8 @@ use super::images::{on_shared_slabs, share_slabs};
 use super::job::{AtPoints, CHECKED, How, PLANNED, PRIME, Part, Pointwise};
 use super::outline::Outline;
 use super::prepared::Prepared;
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::{AnyEngine, ScalarCounts};
@@ -24,7 +26,6 @@ use crate::run::options::RunOptions;
 use crate::run::ranges::{Layout, Size};
 use crate::run::residue_rows::Store;
 use crate::run::team;
-use rayon::prelude::*;
 use rug::Integer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -74,7 +75,7 @@ impl<'a> Answer<'a> {
                 made.into_par_iter().with_min_len(1 << 10).for_each(drop);
                 written
             };
-            let (next, written) = rayon::join(make, written);
+            let (next, written) = alone::join(make, written);
             written?;
             made = next;
         }
@@ -145,8 +146,8 @@ pub(crate) fn write_on<J: Pointwise>(
     let stop = Arc::new(AtomicBool::new(false));
     let checking = run.with_control(run.control.silent().stopped_by(stop.clone()));
     let mut check = None;
-    let gathered = rayon::in_place_scope(|scope| {
-        scope.spawn(|_| check = Some(new_check(&checking)));
+    let checked = || check = Some(new_check(&checking));
+    let gathered = alone::beside(checked, || {
         let gathered = prepared.gather(engines, &layout, &store, (&control, &mut *clock));
         if gathered.is_err() {
             stop.store(true, Ordering::Relaxed);

@@ -18,13 +18,13 @@ pub(super) use overlap::inside;
 pub use overlap::{Overlap, overlaps};
 
 use super::{Coefficient, System};
+use crate::alone::prelude::*;
 use crate::error::{Error, Result};
 use crate::floating::exact;
 use crate::floating::interval::{End, Interval, Rectangle, Side};
 use crate::plural::count;
 use enclose::{Enclosed, around};
 use krawczyk::{Proof, prove};
-use rayon::prelude::*;
 use rug::Float;
 
 /// Proves for each point that the exact system has exactly one root near it, or says why that is not proved.

@@ -1,6 +1,7 @@
 //! Where the paths of a batch end: in doubles first, then in multiple precision.
 
 use super::SolveAnswer;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::status::TrackStatus;
 use crate::error::Result;
@@ -13,7 +14,6 @@ use crate::system::newton::Newton;
 use crate::system::precise::{self, End, Family, Infinity, Known};
 use crate::system::track::{Effort, Paths, Tracker};
 use crate::system::zero::{Place, Zero, certified, certified_among_others};
-use rayon::prelude::*;
 
 /// The part of the work of a batch that takes paths to where they turn to their ends, and that for those which end there; the rest is for
 /// others.

@@ -2,6 +2,7 @@
 
 use super::order::sort;
 use super::{Solution, SolveAnswer};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::floating::Complex64;
@@ -13,7 +14,6 @@ use crate::system::newton::Newton;
 use crate::system::precise::{Local, local};
 use crate::system::together::Together;
 use crate::system::zero::{Ended, Place, Zero, groups, printed, sharpen};
-use rayon::prelude::*;
 
 /// How the caller wants zeros.
 pub(super) struct Wanted<'a> {

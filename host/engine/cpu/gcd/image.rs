@@ -3,6 +3,7 @@
 use super::form::Form;
 use super::found::Found;
 use super::one_prime;
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{Tables, Watch};
 use crate::engine::cpu::half_gcd::{self, Half};
 use crate::engine::cpu::thresholds::Thresholds;
@@ -14,7 +15,6 @@ use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::gcd::schur;
 use gpu::team::Team;
-use rayon::prelude::*;
 
 /// The GCD of polynomials of formal degrees p = f.len() - 1 and q, both positive.
 #[inline(always)]

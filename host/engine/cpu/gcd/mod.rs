@@ -12,6 +12,8 @@ use super::stages::Stages;
 use super::watched::Steps;
 use super::word::{CpuWord, Lanes};
 use super::{Batch, Buffer, Cpu};
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::engine::gcd::{Division, GcdEngine, GcdJob, GcdPair, PointDegrees, PointsJob};
 use crate::error::Result;
 use crate::plan::cost::half_gcd::half_gcd_points;
@@ -21,7 +23,6 @@ use gpu::Field;
 use gpu::gcd;
 use image::image;
 use points::Points;
-use rayon::prelude::*;
 
 /// Lanes of a bundle that hold primes of their own.
 fn in_use<B: Lanes<Modulus: CpuWord>>(tables: &Tables<B>) -> u32 {
@@ -136,7 +137,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         let expected = job.expected.iter().copied().chain(std::iter::repeat(0));
         let pairs: Vec<(&GcdPair, u32)> = job.pairs.iter().zip(expected).collect();
         let load = Load { images: (batch.wide.len() + batch.narrow.len()) * job.pairs.len(), threads: self.threads() };
-        let (wide, narrow) = rayon::join(
+        let (wide, narrow) = alone::join(
             || {
                 on_bundles(&batch.wide, &pairs, of_wide, |i, tables, &(pair, expected)| {
                     let form = Form::of::<M::Wide>(pair, method, tables.primes.len(), load, thresholds);
@@ -175,7 +176,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
     ) -> Result<(Buffer<M>, Vec<PointDegrees>)> {
         let points = batch.grid.points() as usize;
         let (of_wide, of_narrow) = batch.watches(self.whole());
-        let (wide, narrow): (Vec<_>, Vec<_>) = rayon::join(
+        let (wide, narrow): (Vec<_>, Vec<_>) = alone::join(
             || {
                 let bundles = batch.wide.par_iter().zip(&values.wide);
                 bundles
@@ -206,7 +207,7 @@ impl<M: CpuWord> GcdEngine for Cpu<M> {
         let points = u64::from(self.division_points(divisions));
         let by_values = points > 0 && batch.grid.axes.len() == 1 && points <= batch.grid.points();
         let (of_wide, of_narrow) = batch.watches(self.whole());
-        let (wide, narrow) = rayon::join(
+        let (wide, narrow) = alone::join(
             || {
                 divide_all(
                     &batch.wide,

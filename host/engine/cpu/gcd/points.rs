@@ -1,6 +1,7 @@
 //! GCDs and cofactors at the points of a grid: tiles of points in parallel, a bundle of primes each.
 
 use super::found::Found;
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{Tables, Watch};
 use crate::engine::cpu::grid::orbits::Pending;
 use crate::engine::cpu::grid::values::Values;
@@ -12,7 +13,6 @@ use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::gcd::points;
 use gpu::team::Solo;
-use rayon::prelude::*;
 use std::cell::Cell;
 
 /// Points of a task: they share one inversion.

@@ -1,12 +1,12 @@
 //! Long exact divisions by values: f(a) / h(a) at as many points as f has coefficients, and interpolation.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
 use crate::engine::cpu::grid::evaluate::Evaluate;
 use crate::engine::cpu::grid::interpolate::Interpolate;
 use crate::engine::cpu::inverses::Prefixes;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::gcd::Division;
-use rayon::prelude::*;
 
 /// Points with one inversion.
 const CHUNK: usize = 512;

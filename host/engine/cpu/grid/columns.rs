@@ -1,9 +1,9 @@
 //! Columns of a table of residues: whether they are 0, and as plain residues.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::Tables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::plan::columns::Columns;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// For each prime of a bundle whether all elements in `columns` are 0.

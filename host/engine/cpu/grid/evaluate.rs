@@ -2,11 +2,11 @@
 
 use super::orbits::{Orbits, Pending};
 use super::tile::{self, Shape, TileStage, Vectors};
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Twiddles};
-use rayon::prelude::*;
 
 /// From \[outer\]\[coefficients\]\[inner\] to \[outer\]\[points\]\[inner\] along kept variable `axis`.
 pub struct Evaluate {

@@ -3,6 +3,7 @@
 //! The vectors of a launch are shared among tasks as they are among the blocks of a device, which are as many at a time as one likes: there
 //! are no third situations.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{AxisTables, BundleStage, Tables, Watch, powers};
 use crate::engine::cpu::stages::Stage;
 use crate::engine::cpu::word::{CpuWord, Lanes};
@@ -12,7 +13,6 @@ use gpu::team::Solo;
 use gpu::transform::coset;
 use gpu::transform::ntt::Twiddles;
 use gpu::transform::stockham::{self, Launch, TILE, TILE_MEMORY};
-use rayon::prelude::*;
 use std::cell::Cell;
 
 /// From vectors of `n` coefficients to their values at the points of kept variable `axis`, in natural order on each coset.

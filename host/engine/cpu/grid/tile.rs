@@ -7,10 +7,10 @@
 //! Tasks are blocks of tiles, so that the threads share everything but the axis. A block's lines are taken apart beforehand: they
 //! are disjoint slices of the output.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::Watch;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::tasks::Tasks;
-use rayon::prelude::*;
 
 /// A tensor \[outer\]\[n\]\[inner\] and how many elements take the place of n.
 pub(super) struct Shape {

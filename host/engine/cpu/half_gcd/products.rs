@@ -2,12 +2,13 @@
 
 use super::steps::trim;
 use super::{Half, Length, Matrix, Poly, products};
+use crate::alone;
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::AxisTables;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use gpu::gcd::quotient_steps::add_product;
 use gpu::team::Solo;
 use gpu::transform::ntt::{self, Passes, Twiddles};
-use rayon::prelude::*;
 
 /// Short products: m0 a + m1 b.
 struct Combine<'a, B: Lanes<Modulus: CpuWord>> {
@@ -129,13 +130,13 @@ impl<B: Lanes<Modulus: CpuWord>> Half<'_, B> {
         let mut out = match degree < self.thresholds.half_products {
             true => {
                 let combine = |row| self.field.simd(Combine { field: self.field, row, a, b, len: n });
-                let (x, y) = rayon::join(|| combine(&m[0]), || combine(&m[1]));
+                let (x, y) = alone::join(|| combine(&m[0]), || combine(&m[1]));
                 [x, y]
             }
             false => {
                 let [a, b, m00, m01, m10, m11] = self.values(n, [a, b, &m[0][0], &m[0][1], &m[1][0], &m[1][1]]);
                 let (x, y) =
-                    rayon::join(|| self.pointwise([&m00, &m01], &a, &b), || self.pointwise([&m10, &m11], &a, &b));
+                    alone::join(|| self.pointwise([&m00, &m01], &a, &b), || self.pointwise([&m10, &m11], &a, &b));
                 self.coefficients(n, [x, y])
             }
         };

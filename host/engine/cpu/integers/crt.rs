@@ -6,6 +6,7 @@
 //! sums that a device computes for the whole set; leaves are put together by a product tree, n P = n' P'' + n'' P', where large
 //! coefficients profit from fast multiplication. Signs and sizes come from q at the end.
 
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::{Error, Result};
@@ -14,7 +15,6 @@ use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::Mont31;
 use gpu::integers::crt::{self, Division, SLAB, Sums, pack, ripple};
-use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::Order;
 

@@ -9,6 +9,7 @@
 //! remainder theorem (1995).
 
 use super::tree50;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::{Error, Result};
@@ -18,7 +19,6 @@ use crate::plan::cost::CORE_50;
 use crate::simd::ifma::{Eight, Ifma};
 use crate::tasks::Tasks;
 use gpu::arith::{Modulus, Mont50};
-use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::{IntegerExt64, Order};
 

@@ -1,5 +1,6 @@
 //! Mixed-radix digits: coefficients side by side in SIMD lanes, with a prime per digit.
 
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::cpu::watched::Steps;
 use crate::error::{ErrorKind, Result};
@@ -7,7 +8,6 @@ use crate::lift::MixedRadixTables;
 use crate::tasks::Tasks;
 use gpu::arith::Mont31;
 use gpu::integers::mixed_radix::{Weights, conversions, convert_lanes};
-use rayon::prelude::*;
 
 /// Coefficients converted together: eight sums of eight 64-bit lanes are registers with AVX-512. Sixteen lanes ran at a third of
 /// the speed (1000 primes, one core: 1.3 instead of 3.8 G products/s), four at the same.

@@ -1,10 +1,10 @@
 //! Modular reduction of big integers.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{BundleStage, Tables, Watch, powers};
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::input::IntegerTable;
 use gpu::arith::Modulus;
-use rayon::prelude::*;
 
 /// Integers as digits of a word's size.
 #[derive(Debug, Clone)]

@@ -5,6 +5,7 @@
 //!
 //! Source: D. J. Bernstein, Fast multiplication and its applications (2008), sections 18 and 23.
 
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::cpu::Residues;
 use crate::error::Result;
@@ -12,7 +13,6 @@ use crate::plan::cost::CORE_50;
 use crate::tasks::Tasks;
 use gpu::Field;
 use gpu::arith::{Modulus, Mont50};
-use rayon::prelude::*;
 use rug::Integer;
 use rug::integer::IntegerExt64;
 

@@ -1,5 +1,6 @@
 //! Resultants and discriminants of long polynomials by half-gcd: one point, all primes of a bundle at once.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{BundleStage, Tables, Watch};
 use crate::engine::cpu::half_gcd::{self, Half};
 use crate::engine::cpu::points::PointJob;
@@ -8,7 +9,6 @@ use crate::engine::cpu::watched::Steps;
 use crate::engine::cpu::word::{CpuWord, Lanes};
 use crate::engine::{ScalarCounts, ScalarJob, ScalarMethod};
 use gpu::fraction::Fraction;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The scalar of coefficients.

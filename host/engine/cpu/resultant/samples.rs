@@ -1,5 +1,6 @@
 //! Arbitrary points: evaluation by Horner's rule, samples of the scalars that did not fail, Vandermonde-Schur interpolation.
 
+use crate::alone::prelude::*;
 use crate::engine::cpu::bundle::{Tables, Watch};
 use crate::engine::cpu::grid::values::Values;
 use crate::engine::cpu::points;
@@ -10,7 +11,6 @@ use crate::error::{Error, ErrorKind, Result};
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::transform::vandermonde;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// Samples of all primes.

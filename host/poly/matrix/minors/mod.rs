@@ -14,13 +14,13 @@
 mod prediction;
 
 use super::Matrix;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::poly::exponent_words::Packing;
 use crate::poly::packed::{Coefficient, Keys, Lists, Product, Terms, Words, has_room, sum_of_products};
 use crate::poly::{Polynomial, Term, size};
 use prediction::{Prediction, Sizes, predicted, row_order};
-use rayon::prelude::*;
 use rug::Integer;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -164,7 +164,7 @@ impl<'m> Minors<'m> {
             };
             let found: Vec<(u32, Terms<P::Key, C>)> = match self.is_small() {
                 true => sets.into_iter().map(minor).collect::<Result<_>>()?,
-                false => sets.into_par_iter().map(minor).collect::<Result<_>>()?,
+                false => Vec::from_iter(sets).into_par_iter().map(minor).collect::<Result<_>>()?,
             };
             minors = found.into_iter().filter(|(_, minor)| !minor.is_empty()).collect();
             section.finish();
