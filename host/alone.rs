@@ -27,6 +27,11 @@ pub(crate) fn alone<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// [`alone`] where the work is tiny.
+pub(crate) fn alone_if<R>(is_tiny: bool, work: impl FnOnce() -> R) -> R {
+    if is_tiny { alone(work) } else { work() }
+}
+
 /// `work` within the pool: that of this thread, or the global one.
 pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     if is_alone() { work() } else { rayon::scope(|_| work()) }
@@ -212,7 +217,7 @@ mod tests {
     fn nothing_leaves_a_thread_that_works_alone() {
         let here = HashSet::from([current().id()]);
         assert_eq!(alone(threads), here);
-        assert!(alone(is_alone) && !is_alone());
+        assert!(alone(|| alone_if(false, is_alone)) && !is_alone());
         // The pool is entered otherwise, and a panic ends the state.
         assert!(threads().len() > 1);
         assert!(std::panic::catch_unwind(|| alone(|| panic!("as expected"))).is_err() && !is_alone());

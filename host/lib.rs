@@ -176,9 +176,9 @@
 //! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is returned |
 //! | `Cancelled` | by [`Control::cancel`] |
 
+mod alone;
 #[cfg(feature = "num-bigint")]
 pub mod bigint;
-mod alone;
 mod build_info;
 mod calibration;
 mod clock;
@@ -214,6 +214,8 @@ mod sparse;
 mod start_up;
 pub mod system;
 mod tasks;
+#[doc(hidden)]
+pub mod tiny;
 
 pub use build_info::{BuildInfo, CudaBuild, build_info};
 pub use calibration::Calibration;

@@ -7,6 +7,7 @@ use super::problem::Problem;
 use super::report::{DeterminantAnswer, DeterminantReport};
 use super::sylvester::{self, Pair};
 use super::{compute, write};
+use crate::alone::alone_if;
 use crate::clock::Clock;
 use crate::engine::DeterminantMethod;
 use crate::error::Result;
@@ -18,6 +19,7 @@ use crate::run::options::RunOptions;
 use crate::run::report::RunReport;
 use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads_unless;
+use crate::tiny;
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -135,7 +137,10 @@ impl<'a> Determinant<'a> {
     /// evaluation, interpolation and lifting, with words of 30 bits.
     pub fn run(&self) -> Result<DeterminantAnswer> {
         let computed = |run| self.with_run(run).computed();
-        with_checkpoint(&self.options.run, || self.fingerprint(), computed, |answer| &mut answer.report.run)
+        let is_tiny = tiny::determinant(&self.options.run, self.matrix.rows(), self.matrix.entries());
+        alone_if(is_tiny, || {
+            with_checkpoint(&self.options.run, || self.fingerprint(), computed, |answer| &mut answer.report.run)
+        })
     }
 
     fn computed(&self) -> Result<DeterminantAnswer> {

@@ -9,12 +9,14 @@ use super::plan;
 use super::problem::{Case, Problem, vars};
 use super::report::{GcdAnswer, GcdReport};
 use super::request::{Request, Solution};
+use crate::alone::alone_if;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::run::checkpoint::Fingerprint;
 use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
+use crate::tiny;
 use std::time::Instant;
 
 /// Computes the greatest common divisor of two polynomials, with all choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`],
@@ -116,7 +118,8 @@ impl<'a> Gcd<'a> {
         let start = Instant::now();
         let mut all = self.clone();
         all.options.run.control = self.options.run.control.begin();
-        let mut answer = on_threads(self.options.run.threads, || all.computed())??;
+        let is_tiny = tiny::gcd(&self.options.run, [self.f, self.g]);
+        let mut answer = alone_if(is_tiny, || on_threads(self.options.run.threads, || all.computed()))??;
         all.options.run.control.finish();
         answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(answer)

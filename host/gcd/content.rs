@@ -3,6 +3,7 @@
 use super::builder::Gcd;
 use super::options::GcdOptions;
 use super::report::GcdReport;
+use crate::alone::alone_if;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -10,6 +11,7 @@ use crate::poly::{Polynomial, size};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
+use crate::tiny;
 use std::time::Instant;
 
 /// Content and primitive part of a polynomial in a variable; over Z, over Q with P = [`RationalPolynomial`](crate::RationalPolynomial), or of a
@@ -93,7 +95,8 @@ impl<'a> Content<'a> {
         let mut options = self.options.clone();
         options.run.control = control.clone();
         let work = || split(self.f, self.var, &options, &control, &mut report, &mut clock);
-        let (content, primitive) = on_threads(self.options.run.threads, work)??;
+        let is_tiny = tiny::gcd(&self.options.run, [self.f]);
+        let (content, primitive) = alone_if(is_tiny, || on_threads(self.options.run.threads, work))??;
         control.finish();
         report.run.stages = clock.into_stages();
         report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;

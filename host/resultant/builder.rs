@@ -6,10 +6,12 @@ use super::options::ResultantOptions;
 use super::problem::Problem;
 use super::report::{ResultantAnswer, ResultantReport};
 use super::{compute, modulo, remedy, write};
+use crate::alone::alone_if;
 use crate::error::Result;
 use crate::poly::{Polynomial, TermSink};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::resume::with_checkpoint;
+use crate::tiny;
 
 /// Computes the resultant of two polynomials, with all choices: over Z by [`Resultant::new`], over Q by [`Resultant::of_rational`].
 ///
@@ -64,6 +66,10 @@ impl<'a> Resultant<'a> {
         fingerprint
     }
 
+    fn is_tiny(&self) -> bool {
+        tiny::resultant(&self.options.run, self.f, self.g, self.var)
+    }
+
     fn problem(&self) -> Result<Problem> {
         Problem::resultant(self.f, self.g, self.var, powers_of_y(&self.options))
     }
@@ -79,6 +85,10 @@ impl<'a> Discriminant<'a> {
         let mut fingerprint = Fingerprint::new("discriminant");
         fingerprint.polynomial(self.f).text(self.var).number(self.options.modulus.unwrap_or(0));
         fingerprint
+    }
+
+    fn is_tiny(&self) -> bool {
+        tiny::discriminant(&self.options.run, self.f, self.var)
     }
 
     fn problem(&self) -> Result<Problem> {
@@ -139,7 +149,9 @@ macro_rules! computes {
             pub fn run(&self) -> Result<ResultantAnswer> {
                 let answer =
                     |run| compute::run(|| self.reduced_problem(), &ResultantOptions { run, ..self.options.clone() });
-                with_checkpoint(&self.options.run, || self.fingerprint(), answer, |answer| &mut answer.report.run)
+                alone_if(self.is_tiny(), || {
+                    with_checkpoint(&self.options.run, || self.fingerprint(), answer, |answer| &mut answer.report.run)
+                })
             }
 
             /// Computes and verifies the answer, and gives its terms to `sink` as they are made, the highest first: they need not fit in

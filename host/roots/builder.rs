@@ -5,12 +5,14 @@ use super::between::{Between, Window};
 use super::isolate::{Interval, isolate, reflected, size_of_roots};
 use super::refine::{Isolated, dyadic};
 use super::split::{Split, most_bits};
+use crate::alone::alone_if;
+use crate::alone::prelude::*;
 use crate::error::{Error, Result};
 use crate::plural;
 use crate::poly::{Polynomial, UnivariatePolynomial};
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
-use rayon::prelude::*;
+use crate::tiny;
 use rug::Rational;
 use std::sync::Arc;
 
@@ -92,10 +94,10 @@ impl<'a> RealRoots<'a> {
     /// more, or when the coefficients of one interval could take more than 1 GiB, or an eighth of the memory limit; `Cancelled`; and as
     /// [`Decomposition::run`](crate::Decomposition::run).
     pub fn run(&self) -> Result<Vec<RealRoot>> {
-        on_threads(self.options.run.threads, || {
+        self.compute(|| {
             let Some(split) = self.split()? else { return Ok(Vec::new()) };
             self.roots(&split)
-        })?
+        })
     }
 
     /// The number of different real roots. Their intervals are not made shorter, except for roots near an end of [`RealRoots::between`].
@@ -111,10 +113,16 @@ impl<'a> RealRoots<'a> {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn count(&self) -> Result<u64> {
-        on_threads(self.options.run.threads, || {
+        self.compute(|| {
             let Some(split) = self.split()? else { return Ok(0) };
             Ok(self.isolated(&split)?.len() as u64 + u64::from(self.has_zero(&split)))
-        })?
+        })
+    }
+
+    /// On the threads that are wanted, or on this one alone where there is little to do.
+    fn compute<R: Send>(&self, work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+        let run = &self.options.run;
+        alone_if(tiny::real_roots(run, self.f), || on_threads(run.threads, work))?
     }
 
     fn split(&self) -> Result<Option<Split>> {

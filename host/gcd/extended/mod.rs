@@ -10,6 +10,7 @@ use super::builder::Gcd;
 use super::options::GcdOptions;
 use super::problem::vars;
 use super::report::GcdReport;
+use crate::alone::alone_if;
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::finite_field::{
@@ -19,6 +20,7 @@ use crate::finite_field::{
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::backend::check_devices;
 use crate::run::threads::on_threads;
+use crate::tiny;
 use residues::{coefficients, lifted, polynomial, reduced, variable};
 use rug::Integer;
 use std::time::Instant;
@@ -102,7 +104,8 @@ impl<'a> ExtendedGcd<'a> {
         let start = Instant::now();
         let mut all = self.clone();
         all.options.run.control = self.options.run.control.begin();
-        let mut answer = on_threads(self.options.run.threads, || all.computed())??;
+        let is_tiny = tiny::gcd(&self.options.run, [self.f, self.g]);
+        let mut answer = alone_if(is_tiny, || on_threads(self.options.run.threads, || all.computed()))??;
         all.options.run.control.finish();
         answer.report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
         Ok(answer)
