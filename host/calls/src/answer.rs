@@ -2,6 +2,8 @@
 
 use eliminant::{Error, ErrorKind, RationalFunction, Result};
 use serde::Serialize;
+use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The answer of a call.
 #[derive(Debug, Clone)]
@@ -11,14 +13,39 @@ pub struct Answer {
     pub values: Vec<RationalFunction>,
     /// The multiplicities of squarefree factors; else empty.
     pub multiplicities: Vec<i32>,
-    /// The report of the program, as JSON.
-    pub report: String,
+    /// The report of the program.
+    pub report: Report,
+}
+
+/// A report, which becomes a text where that is wanted: to write it takes as long as a tiny computation.
+#[derive(Debug, Clone)]
+pub struct Report(Arc<dyn Reported>);
+
+/// A report of any operation.
+trait Reported: Debug + Send + Sync {
+    fn json(&self) -> Result<String>;
+}
+
+impl<T: Serialize + Debug + Send + Sync> Reported for T {
+    fn json(&self) -> Result<String> {
+        json(self)
+    }
+}
+
+impl Report {
+    /// The report as JSON.
+    ///
+    /// # Errors
+    /// `File` where it cannot be written.
+    pub fn json(&self) -> Result<String> {
+        self.0.json()
+    }
 }
 
 impl Answer {
     /// Of these functions.
-    pub(crate) fn new(values: Vec<RationalFunction>, report: &impl Serialize) -> Result<Self> {
-        Ok(Answer { values, multiplicities: Vec::new(), report: json(report)? })
+    pub(crate) fn new(values: Vec<RationalFunction>, report: impl Serialize + Debug + Send + Sync + 'static) -> Self {
+        Answer { values, multiplicities: Vec::new(), report: Report(Arc::new(report)) }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::options::Options;
 use eliminant::poly::RationalFunctionMatrix;
 use eliminant::{
     Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd, Gcd, GcdAnswer,
-    GcdBatch, GcdOptions, RationalFunction, RationalPolynomial, Result, Resultant,
+    GcdBatch, GcdOptions, RationalFunction, RationalPolynomial, Result, Resultant, tiny,
 };
 use std::sync::Arc;
 
@@ -44,12 +44,12 @@ impl Call {
             Operation::Resultant => {
                 let [f, g] = self.functions()?;
                 let answer = Resultant::of_functions(f, g, &self.variable()?).options(options.of_resultant()?).run()?;
-                Answer::new(vec![answer.polynomial], &answer.report)
+                Ok(Answer::new(vec![answer.polynomial], answer.report))
             }
             Operation::Discriminant => {
                 let [f] = self.functions()?;
                 let answer = Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).run()?;
-                Answer::new(vec![answer.polynomial], &answer.report)
+                Ok(Answer::new(vec![answer.polynomial], answer.report))
             }
             Operation::Determinant => determinant(self.matrix()?, &options),
             Operation::CharacteristicPolynomial => {
@@ -63,12 +63,12 @@ impl Call {
                 let gcd = ExtendedGcd::of_rational(f, g).options(options.of_gcd()?);
                 let answer = options.modulus().map_or(gcd.clone(), |p| gcd.modulus(p)).run()?;
                 let [s, t] = answer.combination;
-                Answer::new(vec![answer.gcd.into(), s.into(), t.into()], &answer.report)
+                Ok(Answer::new(vec![answer.gcd.into(), s.into(), t.into()], answer.report))
             }
             Operation::Content => {
                 let [f] = self.functions()?;
                 let answer = Content::of_functions(f, &self.variable()?).options(options.of_gcd()?).run()?;
-                Answer::new(vec![answer.content, answer.primitive.into()], &answer.report)
+                Ok(Answer::new(vec![answer.content, answer.primitive.into()], answer.report))
             }
             Operation::Squarefree => {
                 let [f] = self.functions()?;
@@ -79,8 +79,36 @@ impl Call {
                 let (factors, multiplicities): (Vec<_>, Vec<_>) = found.factors.into_iter().unzip();
                 let factors = factors.into_iter().map(RationalFunction::from);
                 let values = std::iter::once(content.into()).chain(factors).collect();
-                Ok(Answer { multiplicities, ..Answer::new(values, &report)? })
+                Ok(Answer { multiplicities, ..Answer::new(values, report) })
             }
+        }
+    }
+
+    /// Whether the answer takes no longer than threads take to wake, so that the calling thread computes it alone.
+    pub fn is_tiny(&self) -> bool {
+        let run = self.options.run();
+        let mut polynomials = Vec::with_capacity(self.functions.len());
+        for f in &self.functions {
+            let Some(f) = f.as_polynomial() else { return false };
+            polynomials.push(f.numerator());
+        }
+        match (self.operation, &polynomials[..]) {
+            (Operation::Resultant, &[f, g]) => self.variable().is_ok_and(|var| tiny::resultant(run, f, g, &var)),
+            (Operation::Discriminant, &[f]) => self.variable().is_ok_and(|var| tiny::discriminant(run, f, &var)),
+            (Operation::Squarefree, &[f]) => tiny::squarefree(run, f),
+            (Operation::Gcd | Operation::Lcm | Operation::ExtendedGcd | Operation::Content, [_] | [_, _]) => {
+                tiny::gcd(run, polynomials)
+            }
+            (Operation::Determinant | Operation::CharacteristicPolynomial, []) => {
+                // One entry more, for the variable of the characteristic polynomial.
+                let variable = self.variable.as_ref().and_then(|var| RationalPolynomial::var(var).ok());
+                self.matrix.as_ref().is_some_and(|matrix| {
+                    let entries = matrix.entries().iter().filter_map(RationalFunction::as_polynomial).chain(&variable);
+                    tiny::determinant(run, matrix.rows(), entries.map(RationalPolynomial::numerator))
+                        && matrix.entries().iter().all(|entry| entry.divisor().is_none())
+                })
+            }
+            _ => false,
         }
     }
 
@@ -226,7 +254,7 @@ impl Call {
             let cofactors = answer.cofactors.map(|both| both.map(RationalFunction::from));
             values.extend(cofactors.unwrap_or([zero.clone(), zero]));
         }
-        Answer::new(values, &answer.report)
+        Ok(Answer::new(values, answer.report))
     }
 
     fn lcm(&self, options: &Options, control: &Control) -> Result<Answer> {
@@ -241,7 +269,7 @@ impl Call {
             let (next, of_next) = of(&multiple, f, index - 1)?;
             (multiple, report) = (next, report.followed_by(of_next));
         }
-        Answer::new(vec![multiple], &report)
+        Ok(Answer::new(vec![multiple], report))
     }
 
     fn batch(&self, options: GcdOptions) -> Result<Answer> {
@@ -250,7 +278,7 @@ impl Call {
         };
         let pairs: Vec<_> = pairs.iter().map(|[f, g]| (f.as_ref().clone(), g.as_ref().clone())).collect();
         let (gcds, report) = GcdBatch::of_functions(&pairs).options(options).run()?;
-        Answer::new(gcds, &report)
+        Ok(Answer::new(gcds, report))
     }
 }
 
@@ -260,11 +288,11 @@ fn determinant(matrix: &RationalFunctionMatrix, options: &Options) -> Result<Ans
     match matrix.to_polynomials() {
         Some(matrix) => {
             let answer = Determinant::of_rational(&matrix).options(options).run()?;
-            Answer::new(vec![answer.polynomial.into()], &answer.report)
+            Ok(Answer::new(vec![answer.polynomial.into()], answer.report))
         }
         None => {
             let answer = Determinant::of_functions(matrix).options(options).run()?;
-            Answer::new(vec![answer.polynomial], &answer.report)
+            Ok(Answer::new(vec![answer.polynomial], answer.report))
         }
     }
 }
@@ -317,6 +345,27 @@ mod tests {
         for call in [matrix, characteristic, cofactors] {
             assert!(call.plan().unwrap().starts_with("{\"operation\":"));
         }
+    }
+
+    #[test]
+    fn tiny_calls_are_known() {
+        use Operation::*;
+        let is_tiny = |operation, functions: &[&str]| call(operation, functions, Some("x")).is_tiny();
+        assert!(is_tiny(Resultant, &["x^2 - y", "x/2 - 3"]) && is_tiny(Discriminant, &["x^2 + y*x + 1"]));
+        assert!(
+            is_tiny(Lcm, &["x^2 - 1", "x - 1"]) && is_tiny(Squarefree, &["(x - 1)^2"]) && is_tiny(Content, &["x*y"])
+        );
+        assert!(!is_tiny(Gcd, &["x^900 - 1", "x - 1"]) && !is_tiny(Gcd, &["1/x", "x"]) && !is_tiny(Gcd, &["x"; 3]));
+        let matrix =
+            |text: &str| Call { matrix: Some(Arc::new(text.parse().unwrap())), ..call(Determinant, &[], None) };
+        assert!(matrix("[x, 1; 2, y]").is_tiny() && !matrix("[1/x, 1; 2, y]").is_tiny());
+        let characteristic =
+            Call { operation: CharacteristicPolynomial, variable: Some("t".to_owned()), ..matrix("[1, 2; 3, 4]") };
+        assert!(characteristic.is_tiny());
+        let mut chosen = call(Gcd, &["x^2 - 1", "x - 1"], None);
+        assert!(chosen.is_tiny());
+        chosen.options.set("threads", "2").unwrap();
+        assert!(!chosen.is_tiny());
     }
 
     #[test]

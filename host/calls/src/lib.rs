@@ -8,7 +8,7 @@ mod call;
 mod operation;
 mod options;
 
-pub use answer::Answer;
+pub use answer::{Answer, Report};
 pub use call::Call;
 pub use operation::Operation;
 pub use options::{Options, set_run};

@@ -179,6 +179,11 @@ impl Options {
         }
     }
 
+    /// Where and how it is computed.
+    pub(crate) fn run(&self) -> &RunOptions {
+        &self.run
+    }
+
     /// The prime modulo which the answer is wanted.
     pub(crate) fn modulus(&self) -> Option<u64> {
         self.modulus

@@ -6,6 +6,7 @@ use crate::handle::{Out, boxed, free, value};
 use crate::status::Status;
 use crate::text::give;
 use eliminant::RationalFunction;
+use eliminant_calls::Report;
 use std::ffi::c_char;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use std::sync::Arc;
 pub struct Answer {
     values: Vec<Arc<RationalFunction>>,
     multiplicities: Vec<i32>,
-    report: String,
+    report: Report,
 }
 
 impl From<eliminant_calls::Answer> for Answer {
@@ -76,7 +77,7 @@ pub unsafe extern "C" fn eliminant_answer_report(answer: *const Answer, json: *m
     guarded(|| {
         // SAFETY: the rules of the header.
         let (out, answer) = unsafe { (Out::handle("json", json)?, value("answer", answer)?) };
-        give(&out, answer.report.as_str())
+        give(&out, answer.report.json()?)
     })
 }
 
