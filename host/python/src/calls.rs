@@ -2,7 +2,7 @@
 
 use crate::errors::{OrRaise, exception, named, of_problem};
 use crate::function::wrap;
-use crate::job::wait_for;
+use crate::job::{at_once_or_wait, wait_for};
 use crate::operand::{function, matrix};
 use eliminant::{ErrorKind, RationalFunction, RunOptions};
 use eliminant_calls::{Answer, Call, Operation, Options, set_run};
@@ -140,7 +140,7 @@ fn computed<'py>(
 ) -> PyResult<Answer> {
     let Choices { options, progress } = Choices::of(py, operation, options)?;
     let call = prepared(operation, operands, var, options)?;
-    wait_for(py, progress.as_ref(), move |control| call.run(control))
+    at_once_or_wait(py, progress.as_ref(), call.is_tiny(), move |control| call.run(control))
 }
 
 /// The answer of an operation on functions.
@@ -171,8 +171,8 @@ pub fn call<'py>(
 }
 
 /// An answer, with its report as JSON where that is wanted.
-fn told<'py>(py: Python<'py>, operation: Operation, mut answer: Answer, report: bool) -> PyResult<Bound<'py, PyAny>> {
-    let text = std::mem::take(&mut answer.report);
+fn told<'py>(py: Python<'py>, operation: Operation, answer: Answer, report: bool) -> PyResult<Bound<'py, PyAny>> {
+    let text = if report { answer.report.json().or_raise(py)? } else { String::new() };
     let value = unwrapped(py, operation, answer)?;
     if report { Ok((value, text).into_pyobject(py)?.into_any()) } else { Ok(value) }
 }

@@ -1,4 +1,4 @@
-//! Work on another thread, while the thread of Python looks for Ctrl-C and tells progress.
+//! Work on another thread, while the thread of Python looks for Ctrl-C and tells progress; tiny work on the thread of Python itself.
 //!
 //! Python runs handlers of signals on its main thread alone, and only while that thread looks for them. So the work is on a thread of the pool that
 //! computes, and the caller waits without the interpreter's lock. There parallel loops begin without a sleep, as they would not on a thread outside of the
@@ -98,14 +98,41 @@ pub fn wait_for<T: Send + 'static>(
         }
     }
     let found = lock(&desk.found).take();
+    let value = match found {
+        Some(found) => settled(py, found)?,
+        None => return Err(named(py, "InternalError", "a fault of eliminant: an answer is missing".to_owned())),
+    };
+    tell(progress, &desk, &mut told)?;
+    Ok(value)
+}
+
+/// [`wait_for`], but tiny work is done on this thread, with the interpreter's lock: to hand either over takes longer.
+///
+/// # Errors
+/// As [`wait_for`].
+pub fn at_once_or_wait<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    is_tiny: bool,
+    work: impl FnOnce(&Control) -> eliminant::Result<T> + Send + 'static,
+) -> PyResult<T> {
+    if !is_tiny {
+        return wait_for(py, progress, work);
+    }
+    check_owner(py)?;
+    let value = settled(py, catch_unwind(AssertUnwindSafe(|| work(&Control::default()))))?;
+    if let Some(progress) = progress {
+        progress.call1((1.0,))?;
+    }
+    Ok(value)
+}
+
+/// The value that work has found, or the exception for its error or panic.
+fn settled<T>(py: Python<'_>, found: std::thread::Result<eliminant::Result<T>>) -> PyResult<T> {
     match found {
-        Some(Ok(Ok(value))) => {
-            tell(progress, &desk, &mut told)?;
-            Ok(value)
-        }
-        Some(Ok(Err(error))) => Err(exception(py, &error)),
-        Some(Err(panic)) => Err(named(py, "InternalError", format!("a fault of eliminant: {}", reason(&*panic)))),
-        None => Err(named(py, "InternalError", "a fault of eliminant: an answer is missing".to_owned())),
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(exception(py, &error)),
+        Err(panic) => Err(named(py, "InternalError", format!("a fault of eliminant: {}", reason(&*panic)))),
     }
 }
 

@@ -3,14 +3,20 @@
 use crate::calls::run_options;
 use crate::errors::{OrRaise, named};
 use crate::function::wrap;
-use crate::job::wait_for;
+use crate::job::{at_once_or_wait, wait_for};
 use crate::numbers::{number, to_rational};
 use crate::operand::function;
-use eliminant::{RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial};
+use eliminant::{RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial, tiny};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::cmp::Ordering;
+
+/// Digits that take no longer than the number as a float does.
+const FEW_DIGITS: u32 = 20;
+
+/// Bits of as many digits.
+const FEW_BITS: u32 = 64;
 
 /// Bits of the interval of a root that is pickled. More would only take room: it has no other root.
 const BITS_KEPT: u32 = 64;
@@ -42,7 +48,7 @@ impl PyRealRoot {
     #[pyo3(signature = (digits=20))]
     fn decimal(&self, py: Python<'_>, digits: u32) -> PyResult<String> {
         let value = self.value.clone();
-        wait_for(py, None, move |_| Ok(value.to_decimal(digits)))
+        at_once_or_wait(py, None, digits <= FEW_DIGITS, move |_| Ok(value.to_decimal(digits)))
     }
 
     /// The root where it is an integer or a fraction, else None.
@@ -55,7 +61,7 @@ impl PyRealRoot {
     #[pyo3(signature = (bits=53))]
     fn interval<'py>(&self, py: Python<'py>, bits: u32) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let value = self.value.clone();
-        let [lower, upper] = wait_for(py, None, move |_| Ok(value.interval(bits)))?;
+        let [lower, upper] = at_once_or_wait(py, None, bits <= FEW_BITS, move |_| Ok(value.interval(bits)))?;
         Ok((number(py, lower.numer(), lower.denom())?, number(py, upper.numer(), upper.denom())?))
     }
 
@@ -150,7 +156,8 @@ pub fn real_roots<'py>(
     };
     let (lower, upper) = (end(between.0)?, end(between.1)?);
     let (mut run, progress) = run_options(py, options)?;
-    let roots = wait_for(py, progress.as_ref(), move |control| {
+    let is_tiny = tiny::real_roots(&run, f.numerator().numerator());
+    let roots = at_once_or_wait(py, progress.as_ref(), is_tiny, move |control| {
         run.control = control.clone();
         RealRoots::new(f.numerator().numerator()).between(lower, upper).run_options(run).run()
     })?;
