@@ -27,14 +27,34 @@ def row(name, work, inner=1, repeats=15, unit="ms"):
     print(f"{name:64} {scale * median(work, repeats, inner):10.2f} {unit}")
 
 
+def tiny_row(name, work, calls=1000):
+    """The median time of a call where calls follow each other, and after a pause in which threads fall asleep."""
+    times = [], []
+    for pause, measured in zip((0, 0.001), times):
+        for _ in range(calls):
+            time.sleep(pause) if pause else None
+            begun = time.perf_counter()
+            work()
+            measured.append(time.perf_counter() - begun)
+    one, other = (1e6 * statistics.median(measured) for measured in times)
+    print(f"{name:64} {one:10.2f} us, after a pause {other:.2f} us")
+
+
 def main():
     print(f"Python {sys.version.split()[0]}, eliminant {eliminant.__version__}, {eliminant.build_info()['cuda']}")
     root = eliminant.real_roots("x - 1")[0]
     f, g = Polynomial("x^2 - 1"), Polynomial("x - 1")
-    row("handing over to the worker and back, no work", lambda: root.decimal(1), 2000, unit="us")
+    tiny_row("handing over to the worker and back, no work", lambda: root.decimal(30))
+    tiny_row("a call of the same without handing over", lambda: root.decimal(1))
     row("f + g, two terms each", lambda: f + g, 2000, unit="us")
-    row("gcd(x^2 - 1, x - 1)", lambda: eliminant.gcd(f, g), 500, unit="us")
-    row("resultant(x^2 - 1, x - 1)", lambda: eliminant.resultant(f, g, "x"), 500, unit="us")
+    tiny_row("gcd(x^2 - 1, x - 1)", lambda: eliminant.gcd(f, g))
+    tiny_row("resultant(x^2 - 1, x - 1)", lambda: eliminant.resultant(f, g, "x"))
+    cubic, square = Polynomial("x^3 - 3*x + 1"), Polynomial("(x - 1)^2*(x + 3)*(x^2 + 1)")
+    tiny_row("discriminant(x^3 - 3*x + 1)", lambda: eliminant.discriminant(cubic))
+    tiny_row("real_roots(x^3 - 3*x + 1)", lambda: eliminant.real_roots(cubic))
+    tiny_row("squarefree((x - 1)^2*(x + 3)*(x^2 + 1))", lambda: eliminant.squarefree(square))
+    matrix = eliminant.Matrix([["x", "1", "2"], ["3", "x + 1", "y"], ["y", "2", "x - y"]])
+    tiny_row("determinant of 3 x 3 polynomials", lambda: eliminant.det(matrix))
     terms = {(i, j): i * j + 1 for i in range(320) for j in range(320)}
     row("a dict of 102,400 terms to a polynomial", lambda: Polynomial(terms, ["x", "y"]))
     large = Polynomial(terms, ["x", "y"])
@@ -46,7 +66,7 @@ def main():
     else:
         x, y = sympy.symbols("x y")
         pair = sympy.Poly(x**2 - 1, x), sympy.Poly(x - 1, x)
-        row("gcd of two Poly of degrees 2 and 1", lambda: eliminant.gcd(*pair), 300, unit="us")
+        tiny_row("gcd of two Poly of degrees 2 and 1", lambda: eliminant.gcd(*pair))
         row("  the same by SymPy", lambda: sympy.gcd(*pair), 300, unit="us")
         for n in (4, 5, 6):
             m = sympy.Matrix(n, n, lambda i, j: sympy.Symbol(f"a{i}{j}"))
