@@ -93,6 +93,19 @@ def test_progress_rises_to_the_end_and_ends_what_raises() -> None:
         resultant(*LONG, "x", backend="cpu", progress=stop)
 
 
+def test_tiny_problems_tell_the_end_and_raise_as_others() -> None:
+    told: list[float] = []
+    assert gcd("x^2 - 1", "x - 1", progress=told.append) == Polynomial("x - 1")
+    assert resultant("x - 1", "x - 3", progress=told.append, threads=2) == -2
+    assert told[0] == 1.0 and told[-1] == 1.0
+    with pytest.raises(ZeroDivisionError):
+        gcd("x^2 - 1", "x - 1", progress=lambda fraction: 1 / 0)
+    with pytest.raises(eliminant.ArgumentError, match="variable"):
+        resultant("x - 1", "x - 3", "y")
+    with pytest.raises(eliminant.ArgumentError, match="0"):
+        eliminant.real_roots("0*x")
+
+
 def test_ctrl_c(tmp_path: pathlib.Path) -> None:
     code = (
         "import eliminant, signal, threading, time, os\n"

@@ -88,7 +88,8 @@ def pair(rnd: random.Random, symbols: list[Any], degree: int, rational: bool) ->
         found = [f * common for f in found]
     if rnd.random() < 0.1:
         found[1] = found[0] * rnd.choice([1, -1, 3])
-    if rnd.random() < 0.1:
+    # In three variables SymPy takes minutes for some squares.
+    if rnd.random() < 0.1 and len(symbols) < 3:
         found[0] = found[0] ** 2
     return found
 
