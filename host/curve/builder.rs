@@ -4,13 +4,13 @@ use super::critical::{Critical, Union};
 use super::graph::CurveGraph;
 use super::plane::Plane;
 use super::specialize::Rows;
+use crate::alone::prelude::*;
 use crate::error::{Error, Result};
 use crate::plane::names;
 use crate::poly::Polynomial;
 use crate::roots::RealAlgebraic;
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
-use rayon::prelude::*;
 
 /// Parts of the progress.
 const STEPS: usize = 8;

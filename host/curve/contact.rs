@@ -2,10 +2,10 @@
 
 use super::critical::Union;
 use super::enclosed::Enclosed;
+use crate::alone::prelude::*;
 use crate::error::Result;
 use crate::plane::Located;
 use crate::run::options::RunOptions;
-use rayon::prelude::*;
 
 /// For each solution (a, b) of f = f_y = 0 the order of b as a root of f(a, y), at least 2.
 ///

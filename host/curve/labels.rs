@@ -4,12 +4,12 @@ use super::critical::{Critical, Point, Union};
 use super::enclosed::Enclosed;
 use super::graph::{CurveEdge, EdgeEnd};
 use super::specialize::Rows;
+use crate::alone::prelude::*;
 use crate::error::Result;
 use crate::gcd::Content;
 use crate::poly::UnivariatePolynomial;
 use crate::roots::RealAlgebraic;
 use crate::run::options::RunOptions;
-use rayon::prelude::*;
 use rug::Rational;
 
 /// The curves of each edge, by the roots of f in the slabs.

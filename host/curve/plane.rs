@@ -6,12 +6,12 @@ use super::fibre::{Derivatives, Fibre, fibre};
 use super::graph::{Asymptote, CurveFace, CurveGraph, CurveVertex, VertexKind};
 use super::labels;
 use super::specialize::Rows;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::Polynomial;
 use crate::roots::{RealAlgebraic, RealRoots};
 use crate::run::options::RunOptions;
-use rayon::prelude::*;
 use rug::Rational;
 
 /// The cuts' fibres, and in each slab between them a number with the heights of all arcs there.

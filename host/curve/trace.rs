@@ -2,12 +2,12 @@
 
 use super::graph::{CurveEdge, CurveGraph, EdgeEnd};
 use super::specialize::Rows;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::Polynomial;
 use crate::roots::RealRoots;
 use crate::run::options::RunOptions;
-use rayon::prelude::*;
 use rug::Rational;
 use std::f64::consts::PI;
 

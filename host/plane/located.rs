@@ -3,11 +3,11 @@
 use super::answer::PlaneAnswer;
 use super::projection::{Pair, Projection};
 use super::solve::SolvePlane;
+use crate::alone::prelude::*;
 use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::roots::RealAlgebraic;
 use crate::run::options::RunOptions;
-use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
