@@ -18,6 +18,7 @@
 //! | a content and a primitive part | [`content()`] | [`Content`] |
 //! | a squarefree decomposition | [`squarefree_decomposition`], [`squarefree_part`] | [`Decomposition`] |
 //! | the real roots of a polynomial | [`Polynomial::real_roots`] | [`RealRoots`] |
+//! | its complex roots | [`Polynomial::complex_roots`] | [`ComplexRoots`] |
 //! | the isolated zeros of a system | [`system::solve_system`] | [`system::Solve`] |
 //!
 //! A builder also has a `plan` (bounds, primes, memory and predicted time, nothing of the answer), and `run` returns the answer with a report. Input over
@@ -251,7 +252,7 @@ pub use resultant::{
     Discriminant, Interpolation, Method, Resultant, ResultantAnswer, ResultantOptions, ResultantPlan, ResultantReport,
     discriminant, resultant,
 };
-pub use roots::{RealAlgebraic, RealRoot, RealRoots};
+pub use roots::{ComplexAlgebraic, ComplexRoot, ComplexRoots, RealAlgebraic, RealRoot, RealRoots};
 /// Coefficients of polynomials over Z and over Q are numbers of the crate `rug`.
 pub use rug::{Integer, Rational};
 pub use run::checkpoint::remove_checkpoint;

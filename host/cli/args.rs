@@ -144,7 +144,7 @@ pub enum Command {
         #[command(flatten)]
         choices: GcdChoices,
     },
-    /// All real roots of a polynomial in one variable, proved: multiplicities, fractions where they are rational, any number of digits
+    /// All real roots of a polynomial in one variable, or all complex ones, proved: multiplicities, fractions where they are rational, any number of digits
     ///
     /// A line for each root, in ascending order. JSON has the keys `degree`, `roots` and `variable`; with --count `count` instead of `roots`.
     #[command(after_help = page(help::ROOTS), after_long_help = book(help::ROOTS, &[POLYNOMIALS]))]

@@ -7,6 +7,7 @@ mod batch_plans;
 mod checkpoint;
 mod choices;
 mod command_line;
+mod complex_roots;
 mod content;
 mod coordinate;
 mod curve;

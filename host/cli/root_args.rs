@@ -93,6 +93,12 @@ pub struct RootsArgument {
     /// Print only the number of different roots, which takes no digits
     #[arg(long, conflicts_with_all = ["digits", "intervals"])]
     pub count: bool,
+    /// All complex roots: real ones first, then pairs of conjugates
+    ///
+    /// The larger part of a root that is not real has N digits, and the other part as many places. Either is within one unit of the last place. With
+    /// --intervals a rectangle of each root is shown.
+    #[arg(long, conflicts_with_all = ["between", "count"])]
+    pub complex: bool,
     #[command(flatten)]
     pub shown: RootDigits,
 }

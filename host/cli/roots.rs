@@ -1,5 +1,6 @@
 //! Real roots of a polynomial in one variable.
 
+use super::complex_roots;
 use super::coordinate::{Coordinate, bits_of, comment};
 use super::input::Reading;
 use super::output::{self, Destination};
@@ -13,20 +14,26 @@ use eliminant::{Control, RationalPolynomial, RealRoot, RealRoots};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
+/// The numerator of the argument.
+pub(super) fn read(argument: &RootsArgument, choices: &RootsChoices) -> Result<RationalPolynomial, Failure> {
+    let reading = Reading { vars: None, memory: choices.engine.memory_limit };
+    let f = reading.function("F", &argument.f, None)?;
+    match f.divisor() {
+        None => Ok(f.into_numerator()),
+        Some(_) => {
+            output::message("note: F is a rational function: the roots are those of its numerator in lowest terms");
+            Ok(f.reduced()?.into_numerator())
+        }
+    }
+}
+
 /// `eliminant roots`.
 pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) -> Result<(), Failure> {
+    if argument.complex {
+        return complex_roots::run(argument, choices, output);
+    }
     let destination = Destination::new(output)?;
-    let reading = Reading { vars: None, memory: choices.engine.memory_limit };
-    let read = || {
-        let f = reading.function("F", &argument.f, None)?;
-        match f.divisor() {
-            None => Ok(f.into_numerator()),
-            Some(_) => {
-                output::message("note: F is a rational function: the roots are those of its numerator in lowest terms");
-                Ok(f.reduced()?.into_numerator())
-            }
-        }
-    };
+    let read = || read(argument, choices);
     let within = argument.between.as_ref().map_or(String::new(), |ends| format!(" {ends}"));
     let run = |f: &RationalPolynomial, control: &Control| {
         let start = Instant::now();

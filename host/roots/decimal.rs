@@ -10,6 +10,20 @@ pub fn nearest(lower: &Rational, upper: &Rational, digits: u32) -> Option<String
     (lower == upper || rounded(upper, digits) == (significand.clone(), exponent)).then(|| text(&significand, exponent))
 }
 
+/// The nearest multiple of 10^place; `0` for 0.
+pub fn at_place(x: &Rational, place: i64) -> String {
+    let power = Integer::from(10).pow(place.unsigned_abs() as u32);
+    let scaled = if place < 0 { Rational::from(x * power) } else { Rational::from(x / power) };
+    let (units, _) = scaled.round().into_numer_denom();
+    if units.is_zero() {
+        return "0".to_owned();
+    }
+    let sign = if units.is_negative() { "-" } else { "" };
+    let units = units.abs();
+    let first = place + units.to_string().len() as i64 - 1;
+    format!("{sign}{}", text(&units, first))
+}
+
 /// The integer q of so many digits and e with x near q 10^(e - digits + 1): 10^e is the power of 10 of the first digit.
 fn rounded(x: &Rational, digits: u32) -> (Integer, i64) {
     let bits = i64::from(x.numer().significant_bits()) - i64::from(x.denom().significant_bits());

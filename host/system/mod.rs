@@ -99,6 +99,7 @@ pub use newton::{Newton, NewtonAnswer, NewtonOptions};
 pub use parse::Divided;
 pub use plan::SystemPlan;
 pub use points::{number_to_json, number_to_text, parse_points};
+pub(crate) use precise::Number;
 
 pub use solve::{Solution, Solve, SolveAnswer, SolveOptions, solve_system};
 pub use stepper::NewtonStepper;

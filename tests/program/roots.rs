@@ -52,6 +52,25 @@ fn roots_between() {
     assert!(none.out.is_empty() && none.err.contains("no real roots from 2 to 3: the degree is 5"), "{}", none.err);
 }
 
+#[test]
+fn complex_roots() {
+    assert_eq!(
+        answer(&["roots", "(z^2 - 2*z + 5)^2*(z - 1/3)*z", "--complex", "--digits", "3"]),
+        "z = 0\nz = 0.333\nz = 1.00 + 2.00*i  # multiplicity 2\nz = 1.00 - 2.00*i  # multiplicity 2\n"
+    );
+    let text = answer(&["roots", "x^2 + 2", "--complex", "--format", "json"]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let root = &value["roots"][1];
+    assert_eq!((&root["real"], &root["multiplicity"], &root["value"][0]), (&json!(false), &json!(1), &json!("0")));
+    assert_eq!(root["value"][1], json!("-1.4142135623730950488"));
+    let ends = [0, 1].map(|k| root["rectangle"][1][k].as_str().unwrap().parse::<eliminant::Rational>().unwrap());
+    assert!(ends[0].clone() * &ends[0] > 2 && ends[1].clone() * &ends[1] < 2);
+    let lines = answer(&["roots", "x^3 - 2", "--complex", "--intervals"]);
+    assert!(lines.lines().nth(3).unwrap().starts_with("  # x in [-"), "{lines}");
+    let report = run(&["roots", "x^3 - 2", "--complex", "--report"]);
+    assert!(report.err.contains("3 roots, 1 of them real; degree 3"), "{}", report.err);
+}
+
 /// Each fault names what is wrong, and large ones are refused before there is work.
 #[test]
 fn faults_are_said() {
@@ -61,6 +80,8 @@ fn faults_are_said() {
         (&["roots", "x^99999999 - x - 1"], 4, "100,000,000 needed"),
         (&["roots", "x^3000 - x - 1", "--memory-limit", "500K"], 4, "needs"),
         (&["roots", "x^2 - 2", "--digits", "0"], 2, "--digits"),
+        (&["roots", "x^2 - 2", "--complex", "--count"], 2, "--count"),
+        (&["roots", "x^99999 - x - 1", "--complex"], 4, "99,999 needed"),
         (&["roots", "x^2 - 2", "--between", "1"], 2, "an interval is A,B"),
         (&["roots", "x^2 - 2", "--between", "a,1"], 2, "`a` is not"),
         (&["roots", "x^2 - 2", "--between", "1,0"], 2, "from 1 to 0"),

@@ -11,6 +11,7 @@ It answers in the kind of its first argument; texts and numbers are answered wit
 from __future__ import annotations
 
 from ._native import (
+    ComplexRoot,
     Matrix,
     Polynomial,
     RationalFunction,
@@ -40,6 +41,7 @@ from .errors import (
 from .operations import (
     batch,
     charpoly,
+    complex_roots,
     content,
     det,
     discriminant,
@@ -65,6 +67,7 @@ __all__ = [
     "CurveFace",
     "CurveGraph",
     "CurveVertex",
+    "ComplexRoot",
     "DeviceError",
     "EliminantError",
     "FileError",
@@ -87,6 +90,7 @@ __all__ = [
     "batch",
     "build_info",
     "charpoly",
+    "complex_roots",
     "content",
     "curve",
     "det",

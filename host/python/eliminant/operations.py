@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._native import Polynomial, RealRoot
+    from ._native import ComplexRoot, Polynomial, RealRoot
 
 
 class Options(TypedDict, total=False):
@@ -249,6 +249,21 @@ def real_roots(
     native = f if kind is None else kind([f]).native(f)
     ends = (_end(between[0]), _end(between[1]))
     return _native.real_roots(native, ends, threads=threads, memory_limit=memory_limit)
+
+
+def complex_roots(f: Any, *, threads: int | None = None, memory_limit: int | str | None = None) -> list[ComplexRoot]:
+    """All complex roots of a polynomial in one variable, each once: real ones in ascending order, then pairs of conjugates.
+
+    All are proved, and none is missing. Real roots are known as such: `is_real` and `real_root`.
+
+    >>> [root.is_real for root in complex_roots("(x - 3)*(x^2 + 4)")]
+    [True, False, False]
+    >>> complex_roots("x^2 + x + 1")[0].decimal(30)
+    ('-0.500000000000000000000000000000', '0.866025403784438646763723170753')
+    """
+    kind = kinds.of(f)
+    native = f if kind is None else kind([f]).native(f)
+    return _native.complex_roots(native, threads=threads, memory_limit=memory_limit)
 
 
 def _named(operation: str) -> str:

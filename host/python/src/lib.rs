@@ -35,12 +35,14 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solution::PySolution>()?;
     module.add_class::<roots::PyRealRoot>()?;
     module.add_class::<curves::PyCurveGraph>()?;
+    module.add_class::<roots::PyComplexRoot>()?;
     module.add_function(wrap_pyfunction!(calls::call, module)?)?;
     module.add_function(wrap_pyfunction!(calls::batch, module)?)?;
     module.add_function(wrap_pyfunction!(calls::plan, module)?)?;
     module.add_function(wrap_pyfunction!(calls::options, module)?)?;
     module.add_function(wrap_pyfunction!(roots::real_roots, module)?)?;
     module.add_function(wrap_pyfunction!(curves::curve, module)?)?;
+    module.add_function(wrap_pyfunction!(roots::complex_roots, module)?)?;
     module.add_function(wrap_pyfunction!(plane::solve_plane, module)?)?;
     module.add_function(wrap_pyfunction!(zeros::solve, module)?)?;
     module.add_function(wrap_pyfunction!(system::evaluate, module)?)?;

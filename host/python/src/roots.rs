@@ -1,4 +1,4 @@
-//! Real roots of a polynomial.
+//! Real and complex roots of a polynomial.
 
 use crate::calls::run_options;
 use crate::errors::{OrRaise, named};
@@ -6,11 +6,14 @@ use crate::function::wrap;
 use crate::job::{at_once_or_wait, wait_for};
 use crate::numbers::{number, to_rational};
 use crate::operand::function;
-use eliminant::{RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial, tiny};
+use eliminant::{
+    ComplexAlgebraic, ComplexRoots, RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial, tiny,
+};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyComplex, PyDict};
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Digits that take no longer than the number as a float does.
 const FEW_DIGITS: u32 = 20;
@@ -144,10 +147,7 @@ pub fn real_roots<'py>(
     between: (End<'py>, End<'py>),
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<PyRealRoot>> {
-    let f = function(f)?;
-    if let Some(divisor) = f.divisor() {
-        return Err(named(py, "ArgumentError", format!("f: is divided by {divisor}; take the roots of its numerator")));
-    }
+    let f = numerator(py, f)?;
     let end = |end: End<'py>| match end {
         None => Ok(None),
         Some(end) => to_rational(&end)?.map(Some).ok_or_else(|| {
@@ -162,4 +162,107 @@ pub fn real_roots<'py>(
         RealRoots::new(f.numerator().numerator()).between(lower, upper).run_options(run).run()
     })?;
     Ok(roots.into_iter().map(|root| PyRealRoot { value: root.value, multiplicity: root.multiplicity }).collect())
+}
+
+/// A complex root of a polynomial: an exact number, with any number of digits.
+///
+/// >>> from eliminant import complex_roots
+/// >>> root = complex_roots("x^2 + 2")[0]
+/// >>> root.decimal(30)
+/// ('0', '1.41421356237309504880168872421')
+/// >>> root.is_real, root.multiplicity, complex(root).imag
+/// (False, 1, 1.4142135623730951)
+#[pyclass(name = "ComplexRoot", module = "eliminant", frozen)]
+pub struct PyComplexRoot {
+    value: ComplexAlgebraic,
+    #[pyo3(get)]
+    multiplicity: u32,
+}
+
+#[pymethods]
+impl PyComplexRoot {
+    /// Real and imaginary part: the larger one with so many digits, the other one with as many places, either within one unit of the last place.
+    #[pyo3(signature = (digits=20))]
+    fn decimal(&self, py: Python<'_>, digits: u32) -> PyResult<(String, String)> {
+        let value = self.value.clone();
+        let [re, im] = wait_for(py, None, move |_| Ok(value.to_decimal(digits)))?;
+        Ok((re, im))
+    }
+
+    /// Whether the root is real.
+    #[getter]
+    fn is_real(&self) -> bool {
+        self.value.as_real().is_some()
+    }
+
+    /// The root as a `RealRoot`, if it is real, else None.
+    #[getter]
+    fn real_root(&self) -> Option<PyRealRoot> {
+        self.value.as_real().map(|value| PyRealRoot::new(value.clone(), self.multiplicity))
+    }
+
+    /// The conjugate root.
+    fn conjugate(&self) -> Self {
+        PyComplexRoot { value: self.value.conjugate(), multiplicity: self.multiplicity }
+    }
+
+    /// Two fractions around the real part and two around the imaginary part, at most 2^(2-bits) of the root's size apart.
+    #[pyo3(signature = (bits=53))]
+    fn rectangle<'py>(&self, py: Python<'py>, bits: u32) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.value.clone();
+        let parts = wait_for(py, None, move |_| Ok(value.rectangle(bits)))?;
+        let [re, im] = parts.map(|[lower, upper]| {
+            Ok::<_, PyErr>((number(py, lower.numer(), lower.denom())?, number(py, upper.numer(), upper.denom())?))
+        });
+        Ok((re?, im?).into_pyobject(py)?.into_any())
+    }
+
+    fn __complex__<'py>(&self, py: Python<'py>) -> Bound<'py, PyComplex> {
+        let value = self.value.to_complex64();
+        PyComplex::from_doubles(py, value.re, value.im)
+    }
+
+    fn __str__(&self) -> String {
+        self.value.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.multiplicity {
+            1 => format!("<ComplexRoot {}>", self.value),
+            m => format!("<ComplexRoot {}, multiplicity {m}>", self.value),
+        }
+    }
+}
+
+/// All complex roots of a polynomial in one variable, each once: real ones in ascending order, then pairs of conjugates. All are proved, and none is missing.
+///
+/// >>> from eliminant import complex_roots
+/// >>> complex_roots("(x - 1)^2*(x^2 + 4)")[0]
+/// <ComplexRoot 1, multiplicity 2>
+#[pyfunction]
+#[pyo3(signature = (f, **options))]
+pub fn complex_roots<'py>(
+    py: Python<'py>,
+    f: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Vec<PyComplexRoot>> {
+    let f = numerator(py, f)?;
+    let (mut run, progress) = run_options(py, options)?;
+    let roots = wait_for(py, progress.as_ref(), move |control| {
+        run.control = control.clone();
+        ComplexRoots::new(f.numerator().numerator()).run_options(run).run()
+    })?;
+    Ok(roots.into_iter().map(|root| PyComplexRoot { value: root.value, multiplicity: root.multiplicity }).collect())
+}
+
+/// The argument, which is not to be divided.
+fn numerator(py: Python<'_>, f: &Bound<'_, PyAny>) -> PyResult<Arc<RationalFunction>> {
+    let f = function(f)?;
+    match f.divisor() {
+        None => Ok(f),
+        Some(divisor) => {
+            let text = format!("f: is divided by {divisor}; take the roots of its numerator");
+            Err(named(py, "ArgumentError", text))
+        }
+    }
 }

@@ -211,3 +211,58 @@ def test_what_has_no_place_is_refused() -> None:
             eliminant.gcd(*operands)
     with pytest.raises(eliminant.ArgumentError):
         eliminant.resultant(f, "x + z", "x")
+
+
+def families() -> list[Any]:
+    """Polynomials with roots that are close together, very large or small, or multiple."""
+    x = flint.fmpz_poly([0, 1])
+    wilkinson = flint.fmpz_poly([1])
+    for k in range(1, 16):
+        wilkinson *= x - k
+    return [
+        (x**2 + 1) ** 5 * (x - 3),
+        x**4 * (x**30 - 7),
+        x**25 - 2 * (1000 * x - 1) ** 2,
+        x**24 + 2 * (1000 * x**2 + 1) ** 2,
+        wilkinson * 2**20 - x**14,
+        (x**2 + 10**300) * (10**300 * x**2 + x + 1),
+        flint.fmpz_poly(list(range(1, 80))),
+        flint.fmpz_poly.cyclotomic(210) * flint.fmpz_poly.cyclotomic(7) ** 2,
+        flint.fmpz_poly.chebyshev_t(20) ** 2 + 1,
+    ]
+
+
+@pytest.mark.parametrize("number", range(COUNT))
+def test_complex_roots_are_those_of_arb(number: int) -> None:
+    """Each ball of arb meets exactly one rectangle, of the same multiplicity, and real roots are the same."""
+    rnd = random.Random(SEED + number)
+    special = families()
+    if number < len(special):
+        f = special[number]
+    else:
+        f = flint.fmpz_poly([integer(rnd) for _ in range(rnd.randint(2, 12))])
+        f *= flint.fmpz_poly([rnd.randint(-9, 9) for _ in range(3)] + [1]) ** rnd.randint(1, 3)
+    before, flint.ctx.prec = flint.ctx.prec, 128
+    try:
+        found = eliminant.complex_roots(f)
+        boxes = [root.rectangle(60) for root in found]
+        reference = f.complex_roots()
+        assert len(reference) == len(found)
+        parts = [part for box in boxes for part in box]
+        sides = [[flint.arb(flint.fmpq(end.numerator, end.denominator)) for end in part] for part in parts]
+        left = list(range(len(found)))
+        for ball, multiplicity in reference:
+
+            def may_be(k: int, z: Any = ball) -> bool:
+                """Whether the ball and the rectangle have a point in common, as far as arb tells."""
+                (a, b), (c, d) = sides[2 * k], sides[2 * k + 1]
+                return not (z.real < a or z.real > b or z.imag < c or z.imag > d)
+
+            here = [k for k in left if may_be(k)]
+            assert len(here) == 1, (f, ball, here)
+            assert found[here[0]].multiplicity == multiplicity
+            assert found[here[0]].is_real == (ball.imag == 0)
+            left.remove(here[0])
+        assert not left
+    finally:
+        flint.ctx.prec = before

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from fractions import Fraction
 
 import eliminant
 import pytest
@@ -79,6 +80,26 @@ def test_roots_and_zeros() -> None:
     assert more[0].decimals()[0][0].startswith("1.259921049894873164767210607278228350570251464701507980")  # type: ignore[index]
     double = eliminant.solve_system("(x - 3)^2")
     assert (double[0].multiplicity, double[0].certified, double[0].decimals()) == (2, False, None)
+
+
+def test_roots_between_and_complex_roots() -> None:
+    f = "x^2*(x - 1)*(x^2 - 2)"
+    for between, expected in [
+        ((0, 1), ["0", "1"]),
+        ((None, Fraction(-1, 2)), ["-1.4142135623730950"]),
+        (("1/2", float("inf")), ["1", "1.4142135623730950"]),
+    ]:
+        assert [str(root) for root in eliminant.real_roots(f, between=between)] == expected
+    with pytest.raises(eliminant.ArgumentError, match="no exact number"):
+        eliminant.real_roots(f, between=(0.5, 1))
+    with pytest.raises(eliminant.ArgumentError, match="no numbers"):
+        eliminant.real_roots(f, between=(1, 0))
+    roots = eliminant.complex_roots("(x^2 - 2)*(x^2 - 2*x + 5)^2")
+    assert [(root.is_real, root.multiplicity) for root in roots] == [(True, 1)] * 2 + [(False, 2)] * 2
+    assert complex(roots[2]) == 1 + 2j == complex(roots[3].conjugate()) and roots[2].real_root is None
+    assert roots[1].real_root == eliminant.real_roots("x^2 - 2")[1] and roots[2].decimal(4) == ("1.000", "2.000")
+    (a, b), (c, d) = roots[3].rectangle(100)
+    assert a < 1 < b and c < -2 < d and b - a < 2**-97 and repr(roots[3]).endswith("*i, multiplicity 2>")
 
 
 def test_progress_rises_to_the_end_and_ends_what_raises() -> None:

@@ -15,4 +15,4 @@ mod walk;
 pub(super) use end::{End, Infinity, Known, end, further};
 pub(super) use family::{Family, solve};
 pub(super) use multiplicity::{Local, local};
-pub(super) use number::Number;
+pub(crate) use number::Number;

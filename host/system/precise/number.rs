@@ -6,29 +6,29 @@ use rug::{Assign, Float};
 
 /// re + im i. Both parts have the same precision, which the results of operations have too.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::system) struct Number {
-    pub(in crate::system) re: Float,
-    pub(in crate::system) im: Float,
+pub(crate) struct Number {
+    pub(crate) re: Float,
+    pub(crate) im: Float,
 }
 
 impl Number {
     /// 0.
-    pub(super) fn zero(precision: u32) -> Self {
+    pub(crate) fn zero(precision: u32) -> Self {
         Number { re: Float::new(precision), im: Float::new(precision) }
     }
 
     /// The number of these doubles.
-    pub(super) fn of([re, im]: [f64; 2], precision: u32) -> Self {
+    pub(crate) fn of([re, im]: [f64; 2], precision: u32) -> Self {
         Number { re: Float::with_val(precision, re), im: Float::with_val(precision, im) }
     }
 
     /// The exact number, rounded.
-    pub(in crate::system) fn nearest(exact: &Coefficient, precision: u32) -> Self {
+    pub(crate) fn nearest(exact: &Coefficient, precision: u32) -> Self {
         Number { re: Float::with_val(precision, &exact.re), im: Float::with_val(precision, &exact.im) }
     }
 
     /// 2^`log` times e^(2 pi i `turns`). Whole turns do not count.
-    pub(super) fn polar(log: f64, turns: f64, precision: u32) -> Self {
+    pub(crate) fn polar(log: f64, turns: f64, precision: u32) -> Self {
         let radius = Float::with_val(precision, log).exp2();
         let angle: Float = Float::with_val(precision, Constant::Pi) * (2.0 * turns.fract());
         let (sin, cos) = angle.sin_cos(Float::new(precision));
@@ -36,99 +36,99 @@ impl Number {
     }
 
     /// e^(-2 pi i `j` / `count`).
-    pub(super) fn root_of_unity(j: usize, count: usize, precision: u32) -> Self {
+    pub(crate) fn root_of_unity(j: usize, count: usize, precision: u32) -> Self {
         let angle: Float = Float::with_val(precision, Constant::Pi) * (2 * j as u64) / count as u64;
         let (sin, cos) = angle.sin_cos(Float::new(precision));
         Number { re: cos, im: -sin }
     }
 
     /// Bits of each part.
-    pub(super) fn precision(&self) -> u32 {
+    pub(crate) fn precision(&self) -> u32 {
         self.re.prec()
     }
 
     /// The same number in another precision, rounded.
-    pub(super) fn at(&self, precision: u32) -> Self {
+    pub(crate) fn at(&self, precision: u32) -> Self {
         Number { re: Float::with_val(precision, &self.re), im: Float::with_val(precision, &self.im) }
     }
 
     /// The logarithm to base 2 of the larger part; minus infinity for 0.
-    pub(in crate::system) fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         log2(&self.re).max(log2(&self.im))
     }
 
-    pub(super) fn times(&self, other: &Self) -> Self {
+    pub(crate) fn times(&self, other: &Self) -> Self {
         let mut product = Number::zero(self.precision());
         product.re.assign(self.re.mul_sub_mul_ref(&other.re, &self.im, &other.im));
         product.im.assign(self.re.mul_add_mul_ref(&other.im, &self.im, &other.re));
         product
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    pub(crate) fn plus(&self, other: &Self) -> Self {
         let p = self.precision();
         Number { re: Float::with_val(p, &self.re + &other.re), im: Float::with_val(p, &self.im + &other.im) }
     }
 
-    pub(super) fn minus(&self, other: &Self) -> Self {
+    pub(crate) fn minus(&self, other: &Self) -> Self {
         let p = self.precision();
         Number { re: Float::with_val(p, &self.re - &other.re), im: Float::with_val(p, &self.im - &other.im) }
     }
 
-    pub(super) fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         self.re += &other.re;
         self.im += &other.im;
     }
 
-    pub(super) fn subtract(&mut self, other: &Self) {
+    pub(crate) fn subtract(&mut self, other: &Self) {
         self.re -= &other.re;
         self.im -= &other.im;
     }
 
     /// This number times a whole one.
-    pub(super) fn multiple(mut self, factor: u32) -> Self {
+    pub(crate) fn multiple(mut self, factor: u32) -> Self {
         self.re *= factor;
         self.im *= factor;
         self
     }
 
     /// This number times 2^`bits`.
-    pub(super) fn shifted(mut self, bits: i32) -> Self {
+    pub(crate) fn shifted(mut self, bits: i32) -> Self {
         self.re <<= bits;
         self.im <<= bits;
         self
     }
 
     /// 1 over this number; not finite for 0.
-    pub(super) fn inverse(&self) -> Self {
+    pub(crate) fn inverse(&self) -> Self {
         let p = self.precision();
         let norm = Float::with_val(p, self.re.mul_add_mul_ref(&self.re, &self.im, &self.im));
         Number { re: Float::with_val(p, &self.re / &norm), im: -Float::with_val(p, &self.im / &norm) }
     }
 
-    pub(in crate::system) fn over(&self, other: &Self) -> Self {
+    pub(crate) fn over(&self, other: &Self) -> Self {
         self.times(&other.inverse())
     }
 
     /// The logarithm whose imaginary part is at most pi.
-    pub(super) fn ln(&self) -> Self {
+    pub(crate) fn ln(&self) -> Self {
         let size = Float::with_val(self.precision(), self.re.hypot_ref(&self.im));
         Number { re: size.ln(), im: self.im.clone().atan2(&self.re) }
     }
 
     /// e to this power.
-    pub(super) fn exp(&self) -> Self {
+    pub(crate) fn exp(&self) -> Self {
         let size = self.re.clone().exp();
         let (sin, cos) = self.im.clone().sin_cos(Float::new(self.precision()));
         Number { re: cos * &size, im: sin * size }
     }
 
     /// The nearest doubles.
-    pub(in crate::system) fn doubles(&self) -> [f64; 2] {
+    pub(crate) fn doubles(&self) -> [f64; 2] {
         [self.re.to_f64(), self.im.to_f64()]
     }
 
     /// The number as a fraction; 0 where it is not finite.
-    pub(in crate::system) fn exact(&self) -> Coefficient {
+    pub(crate) fn exact(&self) -> Coefficient {
         let part = |x: &Float| x.to_rational().unwrap_or_default();
         Coefficient::new(part(&self.re), part(&self.im))
     }
@@ -144,7 +144,7 @@ fn log2(x: &Float) -> f64 {
 }
 
 /// The largest size of a list.
-pub(in crate::system) fn largest(numbers: &[Number]) -> f64 {
+pub(crate) fn largest(numbers: &[Number]) -> f64 {
     numbers.iter().map(Number::size).fold(f64::NEG_INFINITY, f64::max)
 }
 
