@@ -147,6 +147,7 @@ pub enum Command {
     /// All real roots of a polynomial in one variable, or all complex ones, proved: multiplicities, fractions where they are rational, any number of digits
     ///
     /// A line for each root, in ascending order. JSON has the keys `degree`, `roots` and `variable`; with --count `count` instead of `roots`.
+    #[command(override_usage = "eliminant roots F [OPTIONS]\n       eliminant roots --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::ROOTS), after_long_help = book(help::ROOTS, &[POLYNOMIALS]))]
     Roots {
         #[command(flatten)]
@@ -159,6 +160,7 @@ pub enum Command {
     /// All real solutions of two polynomials in two variables, proved: multiplicities, fractions where coordinates are rational, any number of digits
     ///
     /// A line for each solution, in ascending order. JSON has the keys `common`, `complex`, `different`, `solutions` and `variables`.
+    #[command(override_usage = "eliminant solve F G [OPTIONS]\n       eliminant solve --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::SOLVE), after_long_help = book(help::SOLVE, &[POLYNOMIALS]))]
     Solve {
         #[command(flatten)]

@@ -37,6 +37,7 @@ mod polynomial_args;
 mod prediction;
 mod progress;
 mod root_args;
+mod root_batch;
 mod roots;
 mod session;
 mod solve_system;

@@ -1,10 +1,12 @@
 //! The real solutions of two polynomials in the plane.
 
+use super::batch::{Line, Shape};
 use super::coordinate::{Coordinate, bits_of, comment};
 use super::input::Reading;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
 use super::root_args::{PlaneArgument, RootDigits, RootsChoices, both};
+use super::root_batch;
 use super::session::session;
 use super::status::Failure;
 use super::zeros::{stages, tell};
@@ -16,7 +18,7 @@ use std::time::Instant;
 /// The numerators of both arguments.
 fn read(argument: &PlaneArgument, choices: &RootsChoices) -> Result<[Polynomial; 2], Failure> {
     let reading = Reading { vars: argument.vars.as_deref(), memory: choices.engine.memory_limit };
-    let mut list = reading.functions("F", &argument.f, None)?;
+    let mut list = reading.functions("F", argument.f.as_deref().unwrap_or_default(), None)?;
     if let Some(g) = &argument.g {
         list.push(reading.function("G", g, None)?);
     }
@@ -36,26 +38,42 @@ fn read(argument: &PlaneArgument, choices: &RootsChoices) -> Result<[Polynomial;
 
 /// `eliminant solve`.
 pub fn run(argument: &PlaneArgument, choices: &RootsChoices, output: &Output) -> Result<(), Failure> {
-    let destination = Destination::new(output)?;
     let names = both(argument.vars.as_deref())?;
     let digits = argument.shown.digits();
-    let run = |[f, g]: &[Polynomial; 2], control: &Control| {
-        let start = Instant::now();
+    let find = |[f, g]: &[Polynomial; 2], control: &Control| {
         let solve = SolvePlane::new(f, g).run_options(choices.engine.options(control)).bits(bits_of(digits));
         let answer = names.map_or(solve.clone(), |(x, y)| solve.variables(x, y)).run()?;
         let solved = Instant::now();
         let shown = answer.solutions.iter().map(|solution| Shown::new(solution, digits)).collect::<Vec<_>>();
+        Ok::<_, eliminant::Error>((answer, shown, solved))
+    };
+    if let Some(file) = &argument.batch {
+        let reading = Reading { vars: argument.vars.as_deref(), memory: choices.engine.memory_limit };
+        let read = |line: &Line| {
+            let numerator = |key: &str| {
+                let f = line.function(key, &reading, None)?.reduced().map_err(|error| line.refused(error.into()))?;
+                Ok(f.into_numerator().into_parts().0)
+            };
+            Ok([numerator("f")?, numerator("g")?])
+        };
+        let solve = |pair: &[Polynomial; 2], control: &Control| {
+            let (answer, shown, _) = find(pair, control)?;
+            let mut fields = fields(&answer);
+            fields.insert("solutions".into(), shown.iter().map(Shown::to_json).collect());
+            Ok(Value::Object(fields))
+        };
+        return root_batch::run((file, &SHAPE), read, solve, (&choices.engine, output));
+    }
+    let destination = Destination::new(output)?;
+    let run = |pair: &[Polynomial; 2], control: &Control| {
+        let start = Instant::now();
+        let (answer, shown, solved) = find(pair, control)?;
         Ok((answer, shown, stages(&[("solve", start), ("digits", solved)], Instant::now())))
     };
     let (answer, shown, stages) = session(output, &destination, || read(argument, choices), run)?;
     match output.format {
         AnswerFormat::Json => {
-            let mut fields = Map::from_iter([
-                ("common".into(), json!(answer.common.as_ref().map(Polynomial::to_string))),
-                ("complex".into(), json!(answer.complex)),
-                ("different".into(), json!(answer.different)),
-                ("variables".into(), json!(answer.variables)),
-            ]);
+            let mut fields = fields(&answer);
             if output.report {
                 let milliseconds: f64 = stages.iter().map(|stage| stage.milliseconds).sum();
                 fields.insert("report".into(), json!({ "direction": answer.direction, "milliseconds": milliseconds }));
@@ -66,6 +84,19 @@ pub fn run(argument: &PlaneArgument, choices: &RootsChoices, output: &Output) ->
     }
     remarks(&answer, output);
     tell(output, "solutions in the plane", &stages)
+}
+
+/// The lines of batches.
+const SHAPE: Shape = Shape { keys: &["f", "g"], optional: &[], answer: "solutions in the plane" };
+
+/// The keys of an answer besides its solutions.
+fn fields(answer: &PlaneAnswer) -> Map<String, Value> {
+    Map::from_iter([
+        ("common".into(), json!(answer.common.as_ref().map(Polynomial::to_string))),
+        ("complex".into(), json!(answer.complex)),
+        ("different".into(), json!(answer.different)),
+        ("variables".into(), json!(answer.variables)),
+    ])
 }
 
 /// What is not in the list of solutions.

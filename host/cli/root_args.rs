@@ -83,8 +83,13 @@ impl fmt::Display for Ends {
 #[derive(Debug, Args)]
 pub struct RootsArgument {
     /// The polynomial in one variable, or an equation
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub f: Option<String>,
+    /// A file of polynomials, or - for standard input: lines {"f":"..."}
+    ///
+    /// Answers are lines of JSON in the same order, or {"error":"..."}. Polynomials are solved on all threads at once, each on one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "complex", "intervals"])]
+    pub batch: Option<String>,
     /// Only the roots from A to B, both included; -inf and inf are no ends
     ///
     /// An end is an integer, a decimal number or a fraction, and exact: --between=-1/3,0.5 or --between=0,inf.
@@ -107,8 +112,13 @@ pub struct RootsArgument {
 #[derive(Debug, Args)]
 pub struct PlaneArgument {
     /// The first polynomial or equation, or a list of both: [F, G]
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub f: Option<String>,
+    /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
+    ///
+    /// Answers are lines of JSON in the same order, or {"error":"..."}. Pairs are solved on all threads at once, each on one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g", "intervals"])]
+    pub batch: Option<String>,
     /// The second one
     #[arg(value_name = "G", value_parser = unshielded)]
     pub g: Option<String>,

@@ -1,6 +1,6 @@
 //! Real roots of a polynomial in one variable.
 
-use super::complex_roots;
+use super::batch::{Line, Shape};
 use super::coordinate::{Coordinate, bits_of, comment};
 use super::input::Reading;
 use super::output::{self, Destination};
@@ -9,15 +9,16 @@ use super::root_args::{Ends, RootDigits, RootsArgument, RootsChoices};
 use super::session::session;
 use super::status::Failure;
 use super::zeros::{stages, tell};
+use super::{complex_roots, root_batch};
 use eliminant::plural::count;
-use eliminant::{Control, RationalPolynomial, RealRoot, RealRoots};
+use eliminant::{Control, Polynomial, RationalPolynomial, RealRoot, RealRoots, RunOptions};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 
 /// The numerator of the argument.
 pub(super) fn read(argument: &RootsArgument, choices: &RootsChoices) -> Result<RationalPolynomial, Failure> {
     let reading = Reading { vars: None, memory: choices.engine.memory_limit };
-    let f = reading.function("F", &argument.f, None)?;
+    let f = reading.function("F", argument.f.as_deref().unwrap_or_default(), None)?;
     match f.divisor() {
         None => Ok(f.into_numerator()),
         Some(_) => {
@@ -32,27 +33,16 @@ pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) ->
     if argument.complex {
         return complex_roots::run(argument, choices, output);
     }
+    if let Some(file) = &argument.batch {
+        return batch(file, argument, choices, output);
+    }
     let destination = Destination::new(output)?;
     let read = || read(argument, choices);
     let within = argument.between.as_ref().map_or(String::new(), |ends| format!(" {ends}"));
     let run = |f: &RationalPolynomial, control: &Control| {
         let start = Instant::now();
-        let f = f.numerator();
-        let digits = argument.shown.digits();
-        let mut search = RealRoots::new(f).run_options(choices.engine.options(control)).bits(bits_of(digits));
-        if let Some(Ends { lower, upper }) = &argument.between {
-            search = search.between(lower.clone(), upper.clone());
-        }
-        let var = f.occurring().next().unwrap_or("x").to_owned();
-        let degree = f.degree(&var).unwrap_or(0);
-        if argument.count {
-            let count = search.count()?;
-            return Ok((Found::Count(count), var, degree, stages(&[("isolate", start)], Instant::now())));
-        }
-        let roots = search.run()?;
-        let isolated = Instant::now();
-        let shown = roots.iter().map(|root| Shown::new(root, digits)).collect::<Vec<_>>();
-        Ok((Found::Roots(shown), var, degree, stages(&[("isolate", start), ("digits", isolated)], Instant::now())))
+        let (found, var, degree, isolated) = find(f.numerator(), argument, choices.engine.options(control))?;
+        Ok((found, var, degree, stages(&[("isolate", start), ("digits", isolated)], Instant::now())))
     };
     let (found, var, degree, stages) = session(output, &destination, read, run)?;
     let mut fields = Map::from_iter([("degree".into(), json!(degree)), ("variable".into(), json!(var))]);
@@ -86,6 +76,46 @@ pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) ->
         }
     }
     tell(output, "real roots", &stages)
+}
+
+/// The lines of batches.
+const SHAPE: Shape = Shape { keys: &["f"], optional: &[], answer: "real roots" };
+
+/// `eliminant roots --batch`.
+fn batch(file: &str, argument: &RootsArgument, choices: &RootsChoices, output: &Output) -> Result<(), Failure> {
+    let reading = Reading { vars: None, memory: choices.engine.memory_limit };
+    let read = |line: &Line| {
+        let f = line.function("f", &reading, None)?;
+        Ok(f.reduced().map_err(|error| line.refused(error.into()))?.into_numerator())
+    };
+    let solve = |f: &RationalPolynomial, control: &Control| {
+        let (found, var, degree, _) = find(f.numerator(), argument, choices.engine.options(control))?;
+        let mut answer = json!({ "degree": degree, "variable": var });
+        match found {
+            Found::Count(count) => answer["count"] = json!(count),
+            Found::Roots(roots) => answer["roots"] = roots.iter().map(Shown::to_json).collect(),
+        }
+        Ok(answer)
+    };
+    root_batch::run((file, &SHAPE), read, solve, (&choices.engine, output))
+}
+
+/// Whatever is asked for of one polynomial, with its variable and degree, and the time when roots were isolated.
+fn find(f: &Polynomial, argument: &RootsArgument, run: RunOptions) -> eliminant::Result<(Found, String, u32, Instant)> {
+    let digits = argument.shown.digits();
+    let mut search = RealRoots::new(f).run_options(run).bits(bits_of(digits));
+    if let Some(Ends { lower, upper }) = &argument.between {
+        search = search.between(lower.clone(), upper.clone());
+    }
+    let var = f.occurring().next().unwrap_or("x").to_owned();
+    let degree = f.degree(&var).unwrap_or(0);
+    if argument.count {
+        let count = search.count()?;
+        return Ok((Found::Count(count), var, degree, Instant::now()));
+    }
+    let roots = search.run()?;
+    let isolated = Instant::now();
+    Ok((Found::Roots(roots.iter().map(|root| Shown::new(root, digits)).collect()), var, degree, isolated))
 }
 
 /// What was asked for.

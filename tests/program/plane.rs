@@ -1,6 +1,6 @@
 //! Real solutions of two polynomials, from outside.
 
-use crate::runs::{answer, failure, run};
+use crate::runs::{answer, failure, run, run_with};
 use serde_json::{Value, json};
 
 #[test]
@@ -60,4 +60,19 @@ fn faults_are_said() {
         let message = failure(arguments, status);
         assert!(message.contains(text), "{arguments:?}: {message}");
     }
+}
+
+/// Answers of a batch are those of the pairs one by one.
+#[test]
+fn batches() {
+    let pairs = [["x^2 + y^2 - 5", "x*y - 2"], ["x*y", "x*(y - 1)"], ["y^2 - x^3", "y - x"]];
+    let input: String = pairs.iter().map(|[f, g]| json!({ "f": f, "g": g }).to_string() + "\n").collect();
+    let ran = run_with(&input, &["solve", "--batch", "-"]);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((lines.len(), ran.status), (3, 0), "{}", ran.err);
+    for ([f, g], line) in pairs.iter().zip(lines) {
+        assert_eq!(run(&["solve", f, g, "--format", "json"]).out, format!("{line}\n"));
+    }
+    let wrong = run_with("{\"f\":\"x\"}\n", &["solve", "--batch", "-"]);
+    assert!(wrong.status == 2 && wrong.err.contains("the key `g` is missing"), "{}", wrong.err);
 }

@@ -1,0 +1,58 @@
+//! Batches of real roots and of solutions in the plane: small problems, each on one of all threads.
+
+use super::batch::{Batch, Line, Refusal, Shape, refused};
+use super::engine_args::EngineChoices;
+use super::output::{self, Destination};
+use super::output_args::Output;
+use super::session::session;
+use super::status::Failure;
+use super::zeros::{stages, tell};
+use eliminant::{Control, ErrorKind};
+use serde_json::Value;
+use std::time::Instant;
+
+/// Reads a file of problems, and writes a line of JSON for each, in order.
+///
+/// # Errors
+/// Of the whole batch: usage, a file that cannot be read or written, an interrupt. With answers written, that of the first line without one.
+pub fn run<T: Send + Sync>(
+    (file, shape): (&str, &Shape),
+    read: impl FnMut(&Line) -> Result<T, Refusal>,
+    solve: impl Fn(&T, &Control) -> eliminant::Result<Value> + Sync,
+    (engine, output): (&EngineChoices, &Output),
+) -> Result<(), Failure> {
+    let destination = Destination::new(output)?;
+    let pool = engine.threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build()).transpose();
+    let pool = pool.map_err(|error| Failure::usage(format!("--threads: they cannot be started: {error}")))?;
+    let run = |batch: &Batch<T>, control: &Control| {
+        let start = Instant::now();
+        let answer = |index: usize, control: &Control| match &batch.problems[index] {
+            Err(refusal) => Ok(Err(refusal.clone())),
+            Ok(problem) => match solve(problem, control) {
+                Ok(value) => Ok(Ok(value)),
+                Err(error) if matches!(error.kind(), ErrorKind::Cancelled) => Err(error),
+                // The others have answers of their own.
+                Err(error) => Ok(Err(Refusal::of(batch.numbers[index], error.into()))),
+            },
+        };
+        let all = || control.in_parallel(batch.problems.len(), answer);
+        let answers = match &pool {
+            Some(pool) => pool.install(all),
+            None => all(),
+        };
+        let answers = answers.map_err(|(_, error)| error)?;
+        Ok((answers, batch.place.clone(), stages(&[("solve", start)], Instant::now())))
+    };
+    let input = || Batch::read(file, shape, engine.memory_limit, read);
+    let (answers, place, stages) = session(output, &destination, input, run)?;
+    destination.lines(answers.iter().map(|answer| match answer {
+        Ok(value) => value.to_string(),
+        Err(refusal) => refusal.to_json(),
+    }))?;
+    let refusals: Vec<Refusal> = answers.iter().filter_map(|answer| answer.as_ref().err().cloned()).collect();
+    if output.report {
+        output::message(format_args!("{} lines, {} without an answer", answers.len(), refusals.len()));
+    }
+    tell(output, shape.answer, &stages)?;
+    refused(&place, &refusals, answers.len())
+}
