@@ -19,10 +19,10 @@ pub(super) fn contacts(union: &Union, located: &Located, run: &RunOptions) -> Re
     let mut orders = vec![2; solutions.len()];
     let of_x = Enclosed::new(union.f.derivative(x), &union.names)?;
     let mut open = Vec::new();
-    for index in 0..solutions.len() {
+    for (index, order) in orders.iter_mut().enumerate() {
         match most(index) {
             2 => {}
-            most if vanishes(&of_x, index)? == Some(false) => orders[index] = most,
+            most if vanishes(&of_x, index)? == Some(false) => *order = most,
             _ => open.push(index),
         }
     }

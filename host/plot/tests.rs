@@ -43,7 +43,7 @@ fn windows_suit_any_units() {
         ("y - x^2", [0.0, 0.0], [0.0, 0.0]),
     ] {
         let window = Plot::new(&graph(&[f])).shown().unwrap();
-        let largest = x.iter().chain(&y).fold(1.0, |largest: f64, end| largest.max(end.abs()));
+        let largest = x.iter().chain(&y).fold(1.0, |largest: f64, end: &f64| largest.max(end.abs()));
         let of =
             |[low, high]: [f64; 2], [first, last]: [f64; 2]| low < first && last < high && high - low <= 4.0 * largest;
         assert!(of(window.x, x) && of(window.y, y), "{f}: {window:?}");

@@ -6,9 +6,7 @@ use crate::job::wait_for;
 use crate::numbers::number;
 use crate::operand::function;
 use crate::roots::PyRealRoot;
-use eliminant::{
-    Arrangement, CurveGraph, EdgeEnd, Plot, Polynomial, RationalFunction, RealAlgebraic, VertexKind, Window,
-};
+use eliminant::{Arrangement, CurveGraph, EdgeEnd, Plot, Polynomial, RationalFunction, RealAlgebraic, Window};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::Arc;
