@@ -9,12 +9,15 @@ use crate::run::options::{Backend, RunOptions};
 /// The most terms of the operands: to count the steps must take no time.
 const TERMS: usize = 256;
 
+/// The most variables.
+const VARIABLES: usize = 12;
+
 /// The most steps. So many take one thread 0.1 to 0.3 milliseconds, and two threads no less.
 const STEPS: f64 = 4096.0;
 
 /// Sizes of operands.
 struct Sizes<'a> {
-    /// The highest degree in each variable.
+    /// The highest degree in each variable that occurs.
     degrees: Vec<(&'a str, f64)>,
     /// The most bits of a coefficient.
     bits: f64,
@@ -35,7 +38,11 @@ impl<'a> Sizes<'a> {
                 return None;
             }
             sizes.bits = sizes.bits.max(f.max_bits() as f64);
-            for (var, degree) in f.vars().iter().zip(f.all_degrees()) {
+            for (var, degree) in f.vars().iter().zip(f.all_degrees()).filter(|(_, degree)| *degree > 0) {
+                // So many make more than 4096 terms. Lists may have millions of names that do not occur.
+                if sizes.degrees.len() > VARIABLES {
+                    return None;
+                }
                 match sizes.degrees.iter_mut().find(|(known, _)| known == var) {
                     Some((_, most)) => *most = most.max(degree.into()),
                     None => sizes.degrees.push((var, degree.into())),
