@@ -130,6 +130,8 @@ def test_tiny_problems_tell_the_end_and_raise_as_others() -> None:
 def test_ctrl_c(tmp_path: pathlib.Path) -> None:
     code = (
         "import eliminant, signal, threading, time, os\n"
+        # A shell that puts its work into the background has it ignore Ctrl-C.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"f, g = [eliminant.Polynomial(f) for f in {LONG!r}]\n"
         "begun = []\n"
         "def press():\n"
