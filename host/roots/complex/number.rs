@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// use eliminant::Polynomial;
 /// let roots = "x^3 - 2".parse::<Polynomial>()?.complex_roots()?;
 /// assert!(roots[0].value.as_real().is_some() && roots[1].value.as_real().is_none());
-/// assert_eq!(roots[1].value.to_decimal(20), ["-0.62996052494743658238", "1.0911236359717214036"]);
-/// assert_eq!(roots[2].value.to_string(), "-0.62996052494743658238 - 1.0911236359717214036*i");
+/// assert_eq!(roots[1].value.to_decimal(20), ["-0.6299605249474365824", "1.0911236359717214036"]);
+/// assert_eq!(roots[2].value.to_string(), "-0.6299605249474365824 - 1.0911236359717214036*i");
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]
