@@ -213,6 +213,7 @@ pub mod shorten;
 mod simd;
 mod sparse;
 mod start_up;
+pub mod subresultants;
 pub mod system;
 mod tasks;
 #[doc(hidden)]
@@ -262,6 +263,8 @@ pub use run::options::{Backend, Devices, RunOptions};
 pub use run::pointwise::{DevicePlan, GridPlan, Prediction};
 pub use run::report::RunReport;
 pub use run::stopping::Certainty;
+pub use run::tuples::{ListOptions, ListReport};
+pub use subresultants::{Cofactors, CofactorsAnswer, Subresultants, SubresultantsAnswer};
 pub use system::{Solution, Solve, SolveAnswer, System, solve_system};
 
 /// The examples of the README and of the page on the library are compiled and run.

@@ -49,5 +49,5 @@ pub(super) fn check(
     options: &DeterminantOptions,
 ) -> Result<()> {
     let (rows, held) = (entries.rows.len() as u64, held(modular, entries));
-    pointwise::check((rows, dense(entries)), degree_bound, held, &options.run)
+    pointwise::check((rows, dense(entries), 1), degree_bound, held, &options.run)
 }

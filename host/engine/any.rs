@@ -8,7 +8,7 @@ use super::input::{IntegerTable, List};
 use super::lift::{FieldPoint, Measured};
 use super::{
     DeterminantEngine, DeterminantJob, Engine, LiftEngine, OnGridShape, ResultantEngine, SampleCounts, ScalarCounts,
-    ScalarJob, ShareEngine, Words, Worker,
+    ScalarJob, ShareEngine, TupleEngine, TupleJob, Words, Worker,
 };
 use crate::clock::Clock;
 use crate::control::Control;
@@ -208,6 +208,9 @@ pub trait AnyEngine: Worker {
         job: &DeterminantJob,
     ) -> Result<(Buffer, ScalarCounts)>;
 
+    /// As [`TupleEngine::tuples`].
+    fn tuples(&mut self, batch: &Batch, values: Buffer, job: &TupleJob) -> Result<(Buffer, ScalarCounts)>;
+
     /// As [`GcdEngine::at_once`].
     fn at_once(&self) -> usize;
 
@@ -245,7 +248,7 @@ fn fields<M: Word>(moduli: &[u64]) -> Result<Vec<M>> {
 
 impl<E> AnyEngine for E
 where
-    E: ResultantEngine + DeterminantEngine + GcdEngine + LiftEngine + ShareEngine,
+    E: ResultantEngine + DeterminantEngine + TupleEngine + GcdEngine + LiftEngine + ShareEngine,
     E: Engine<Input: Any, Batch: Any, Buffer: Any, Residues: Any> + ResultantEngine<Samples: Any>,
 {
     fn prime_size(&self) -> PrimeSize {
@@ -418,6 +421,11 @@ where
         let (scalars, counts) =
             DeterminantEngine::determinants_of(self, batch.get()?, coefficients.take()?, dims, job)?;
         Ok((Buffer::of(scalars), counts))
+    }
+
+    fn tuples(&mut self, batch: &Batch, values: Buffer, job: &TupleJob) -> Result<(Buffer, ScalarCounts)> {
+        let (found, counts) = TupleEngine::tuples(self, batch.get()?, values.take()?, job)?;
+        Ok((Buffer::of(found), counts))
     }
 
     fn at_once(&self) -> usize {

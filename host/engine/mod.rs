@@ -16,6 +16,7 @@
 //! | [`ShareEngine`] | residues from engine to engine |
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`DeterminantEngine`] | determinants at points |
+//! | [`TupleEngine`] | several scalars at each point: subresultants |
 //! | [`SystemEngine`] | systems of polynomials at points |
 //! | [`HessianEngine`] | their Hessians times vectors; on the CPU only |
 //! | [`NewtonEngine`] | Newton's method on them |
@@ -37,8 +38,10 @@ pub mod newton;
 pub mod prime_bundles;
 pub mod resultant;
 pub(crate) mod status;
+pub mod subresultant;
 pub mod system;
 pub mod track;
+pub mod tuple;
 
 pub use any::AnyEngine;
 pub use any_systems::AnySystems;
@@ -49,8 +52,10 @@ pub use lift::{LiftEngine, MixedRadix};
 pub use newton::NewtonEngine;
 pub use prime_bundles::{Batching, OnGridShape, Words};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
+pub use subresultant::SubresultantJob;
 pub use system::{DirectionLists, HessianEngine, SystemEngine, SystemMethod};
 pub use track::TrackEngine;
+pub use tuple::{TupleEngine, TupleJob};
 
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};

@@ -68,6 +68,16 @@ impl Support {
         Support { sides, part }
     }
 
+    /// The exponents of several answers, of each those below `sides` of its own, with their number as the exponent of a first axis; or all of the box where that is hardly
+    /// less.
+    pub fn stacked(sides: &[Vec<u32>]) -> Self {
+        let axes = sides.first().map_or(0, Vec::len);
+        let largest = (0..axes).map(|k| sides.iter().map(|of| of[k]).max().unwrap_or(0));
+        let all = Support::whole(std::iter::once(sides.len() as u32).chain(largest).collect());
+        let part = Part::stacked(sides, &all.sides);
+        Support { part, ..all }
+    }
+
     /// Exponents of each axis are below.
     pub fn sides(&self) -> &[u32] {
         &self.sides
@@ -167,6 +177,39 @@ impl Support {
 }
 
 impl Part {
+    /// As [`Support::stacked`]; `None` where it is the whole box, or hardly less.
+    fn stacked(all: &[Vec<u32>], sides: &[u32]) -> Option<Self> {
+        let whole = sides.iter().fold(1u64, |all, &n| all.saturating_mul(n.into()));
+        let (&width, outer) = sides.split_last().filter(|_| sides.len() > 1)?;
+        let mut part = Part { lines: Vec::new(), len: 0 };
+        let allowed = LINES.min(whole / WORTH) as usize;
+        for (number, of) in all.iter().enumerate() {
+            if of.contains(&0) {
+                continue;
+            }
+            let (&count, of) = of.split_last()?;
+            debug_assert!(count <= width);
+            let mut exponents = vec![0u32; outer.len()];
+            exponents[0] = number as u32;
+            loop {
+                if part.lines.len() == allowed {
+                    return None;
+                }
+                part.lines.push(Start { first: part.len, number: self::number(&exponents, outer) });
+                part.len += u64::from(count);
+                let Some(k) = (0..of.len()).rev().find(|&k| exponents[k + 1] + 1 < of[k]) else { break };
+                exponents[k + 1] += 1;
+                exponents[k + 2..].fill(0);
+            }
+        }
+        part.pays(whole).then_some(part)
+    }
+
+    /// Whether it is worth while.
+    fn pays(&self, whole: u64) -> bool {
+        self.len.saturating_add(WORTH * self.lines.len() as u64) <= whole
+    }
+
     /// `None` where it is the whole box, or hardly less.
     fn new(sides: &[u32], weights: &[u64], most: u64) -> Option<Self> {
         let sum = sides.iter().zip(weights).map(|(&n, &w)| u128::from(w) * u128::from(n.saturating_sub(1)));
@@ -200,8 +243,7 @@ impl Part {
             let rest = left[k + 1];
             left[k + 2..].fill(rest);
         }
-        let pays = part.len.saturating_add(WORTH * part.lines.len() as u64) <= whole;
-        pays.then_some(part)
+        part.pays(whole).then_some(part)
     }
 }
 
@@ -273,6 +315,31 @@ mod tests {
                 exponents.iter().zip(&grid.axes).fold(0, |at, (&e, axis)| at * axis.len as usize + e as usize)
             };
             assert!(columns == (0..support.len() as usize).map(place).collect::<Vec<usize>>(), "{sides:?}");
+        }
+    }
+
+    /// Those of each number in order, whether a part is kept or not.
+    #[test]
+    fn answers_with_supports_of_their_own() {
+        for sides in [
+            vec![vec![9, 30], vec![1, 20], vec![0, 4], vec![4, 25]],
+            vec![vec![40], vec![3], vec![0], vec![12]],
+            vec![vec![3, 4, 30], vec![2, 1, 9], vec![1, 2, 3]],
+            vec![vec![5, 5], vec![5, 4]],
+            vec![vec![], vec![]],
+        ] {
+            let support = Support::stacked(&sides);
+            let expected: Vec<Vec<u32>> = match support.is_whole() {
+                true => of_box(support.sides()),
+                false => (0..).zip(&sides).flat_map(|(k, of)| of_box(of).into_iter().map(move |e| [&[k][..], &e].concat())).collect(),
+            };
+            let found = (0..support.len() as usize).map(|index| {
+                let mut exponents = vec![0; support.sides().len()];
+                support.exponents(index, &mut exponents);
+                exponents
+            });
+            assert!(found.collect::<Vec<_>>() == expected, "{sides:?}");
+            assert_eq!(support.is_whole(), sides.len() == 2, "{sides:?}");
         }
     }
 

@@ -48,5 +48,6 @@ pub(super) fn check(modular: &Modular, degree_bound: &[u32], options: &Resultant
         let (needed, allowed) = (of_matrix as u128, MOST_ROWS.into());
         return Err(ErrorKind::Limit { what: "rows of the Sylvester matrix", needed, allowed }.into());
     }
-    pointwise::check(dense(modular, options), degree_bound, held(modular, options), &options.run)
+    let (rows, integers) = dense(modular, options);
+    pointwise::check((rows, integers, 1), degree_bound, held(modular, options), &options.run)
 }

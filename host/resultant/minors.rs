@@ -154,23 +154,23 @@ fn matrix(problem: &Modular) -> Result<(Matrix, Integer)> {
     let (f, g) = (polynomials(&problem.f)?, polynomials(&problem.g)?);
     let (p, q) = (f.len() - 1, g.len() - 1);
     match problem.kind {
-        ScalarKind::Resultant if p >= q => Ok((bezout(&names, &f, &g)?, Integer::from(1))),
+        ScalarKind::Resultant if p >= q => Ok((hybrid_bezout(&names, &f, &g)?, Integer::from(1))),
         ScalarKind::Resultant => {
             let sign = if p % 2 == 1 && q % 2 == 1 { -1 } else { 1 };
-            Ok((bezout(&names, &g, &f)?, Integer::from(sign)))
+            Ok((hybrid_bezout(&names, &g, &f)?, Integer::from(sign)))
         }
         ScalarKind::Discriminant => {
             let n = p as u32;
             // n f - y f' = sum (n - k) a_k y^k.
             let rest: Vec<Polynomial> = f[..p].iter().enumerate().map(|(k, a)| a * Integer::from(p - k)).collect();
             let sign = if n / 2 % 2 == 1 { -1 } else { 1 };
-            Ok((bezout(&names, &g, &rest)?, sign * Integer::from(n).pow(n.saturating_sub(2))))
+            Ok((hybrid_bezout(&names, &g, &rest)?, sign * Integer::from(n).pow(n.saturating_sub(2))))
         }
     }
 }
 
 /// The matrix of f and g, by powers of y, with at least as many coefficients of f as of g; the leading ones may be 0.
-fn bezout(names: &[String], f: &[Polynomial], g: &[Polynomial]) -> Result<Matrix> {
+pub(crate) fn hybrid_bezout(names: &[String], f: &[Polynomial], g: &[Polynomial]) -> Result<Matrix> {
     let (p, q) = (f.len() - 1, g.len() - 1);
     let zero = Polynomial::zero(names)?;
     let lifted = |k: usize| k.checked_sub(p - q).map_or(&zero, |k| &g[k]);

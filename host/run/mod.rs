@@ -22,3 +22,4 @@ pub(crate) mod resume;
 pub(crate) mod stopping;
 pub(crate) mod team;
 pub(crate) mod threads;
+pub(crate) mod tuples;

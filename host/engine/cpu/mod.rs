@@ -23,6 +23,7 @@ mod system;
 mod system_loops;
 pub(crate) mod thresholds;
 mod track;
+mod tuples;
 mod until;
 pub(crate) mod watched;
 mod word;

@@ -10,9 +10,10 @@ use super::grid::{evaluate, interpolate, stockham};
 use super::integers::reduce::Reduce;
 use super::points::Scalars;
 use super::resultant::long::Long;
+use super::tuples::Tuples;
 use super::word::{CpuWord, Lanes};
 use crate::engine::gcd::PointDegrees;
-use crate::engine::{DeterminantJob, ScalarJob};
+use crate::engine::{DeterminantJob, ScalarJob, SubresultantJob};
 use crate::simd::Mont31x16;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Mont50x8;
@@ -30,6 +31,7 @@ pub enum Stage<'a> {
     Resultants(&'a Scalars<'a, ScalarJob>),
     LongResultants(&'a Long<'a>),
     Determinants(&'a Scalars<'a, DeterminantJob>),
+    Subresultants(&'a Tuples<'a, SubresultantJob>),
 }
 
 impl BundleStage for Stage<'_> {
@@ -45,6 +47,7 @@ impl BundleStage for Stage<'_> {
             Stage::Resultants(stage) => stage.run(tables, input, watch),
             Stage::LongResultants(stage) => stage.run(tables, input, watch),
             Stage::Determinants(stage) => stage.run(tables, input, watch),
+            Stage::Subresultants(stage) => stage.run(tables, input, watch),
         }
     }
 }

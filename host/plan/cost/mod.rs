@@ -34,6 +34,8 @@ pub struct Scalar {
     /// Elements that are only multiplied: of the longer polynomial of a resultant, those that the shorter one does not reach when its leading
     /// coefficients are eliminated.
     pub scaled: u64,
+    /// Rows of values that come out.
+    pub outputs: u32,
     /// Degrees p >= q of a resultant that half-gcd may compute, where a CPU has one point.
     pub long: Option<(u32, u32)>,
 }
@@ -54,12 +56,12 @@ impl Scalar {
         let steps = (u64::from(p) + 1).saturating_mul(u64::from(q) + 1);
         // Below 2^62: no overflow.
         let scaled = u64::from(p.abs_diff(q)).pow(2) / 4;
-        Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps, scaled, long: None }
+        Scalar { family: ScalarFamily::Resultant, size: (steps as f64).sqrt(), steps, scaled, outputs: 1, long: None }
     }
 
     /// That of a matrix whose largest block has so many rows, of so many element steps in all blocks. O(1).
     pub fn determinant(rows: u32, steps: u64) -> Scalar {
-        Scalar { family: ScalarFamily::Determinant, size: rows.into(), steps, scaled: 0, long: None }
+        Scalar { family: ScalarFamily::Determinant, size: rows.into(), steps, scaled: 0, outputs: 1, long: None }
     }
 }
 

@@ -394,7 +394,8 @@ impl Rates {
             f64::from(len.max(1)).log2() + if cosets > 1 { f64::from(cosets) } else { 0.0 }
         };
         let each = |axis: &Axis| self.inverse.at(depth(axis.len, axis.cosets)) + self.beyond(points);
-        work.axes.iter().map(|(_, axis)| points * each(axis)).sum()
+        let outputs = f64::from(work.scalar.outputs);
+        work.axes.iter().map(|(_, axis)| outputs * points * each(axis)).sum()
     }
 
     /// Whether every rate is a number that time may have, as those of a file need not be.

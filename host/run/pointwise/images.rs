@@ -96,7 +96,7 @@ pub(super) fn on_shared_slabs<J: Pointwise>(
     let (table, grid, cut) = (&prepared.outline.table, &prepared.grid, &prepared.cut);
     let (slabs, count) = (cut.of(grid), engines.len());
     let (coefficients, found) =
-        of_slabs((&slabs, grid.points() as usize, prepared.size), primes, clock, |all, clock| {
+        of_slabs((&slabs, prepared.width(), prepared.size), primes, clock, |all, clock| {
             team::on_all(engines, control, clock, |k, engine, control, clock| {
                 let (point_stage, input) =
                     (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);

@@ -89,6 +89,17 @@ pub(crate) trait Pointwise: Send + Sync + Sized {
     /// Rows of values that go in.
     fn rows(&self) -> u32;
 
+    /// Rows of values that come out, where it is several scalars that are computed at a point: then the answer has an axis of its own for their numbers, before those
+    /// of the kept variables.
+    fn tuple(&self) -> Option<u32> {
+        None
+    }
+
+    /// Rows of values that come out.
+    fn outputs(&self) -> u32 {
+        self.tuple().unwrap_or(1)
+    }
+
     /// Adds everything by which the answer differs from others of the same integers.
     fn identify(&self, fingerprint: &mut Fingerprint);
 
@@ -174,7 +185,7 @@ pub(crate) fn cost<J: Pointwise>(engine: &dyn AnyEngine, prepared: &Prepared<'_,
     let (table, grid) = (&prepared.outline.table, &prepared.grid);
     let (dims, job) = (table.dims(), &prepared.outline.job);
     let leaves_last = job.leaves_last(engine, dims);
-    let shape = OnGridShape { inputs: table.rows().into(), outputs: 1, dims, grid, leaves_last };
+    let shape = OnGridShape { inputs: table.rows().into(), outputs: job.outputs().into(), dims, grid, leaves_last };
     let steps = AtPoints::new(prepared, &engine.rates()).steps();
     on_grid::cost(engine, &shape, &prepared.cut, steps, prepared.coefficients() as u64)
 }
@@ -230,7 +241,7 @@ impl<J: Pointwise> PointStage for AtPoints<'_, J> {
     }
 
     fn outputs(&self) -> u32 {
-        1
+        self.job.outputs()
     }
 
     fn steps(&self) -> u64 {

@@ -35,15 +35,20 @@ pub(crate) fn too_dense(needed: u64) -> Error {
 }
 
 /// Refuses what cannot fit before anything of that size is made: an input of so many integers that holds so many bytes, and on the CPU one
-/// prime on about as many points as an answer of these degrees has coefficients, with so many rows of values.
+/// prime on about as many points as an answer of these degrees has coefficients, with so many rows of values that go in and that come out.
 ///
 /// # Errors
 /// `Limit`.
-pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u64, run: &RunOptions) -> Result<()> {
+pub(crate) fn check(
+    (rows, integers, outputs): (u64, u64, u64),
+    degree_bound: &[u32],
+    held: u64,
+    run: &RunOptions,
+) -> Result<()> {
     if integers > u64::from(u32::MAX) {
         return Err(too_dense(integers));
     }
-    let needed = degree_bound.iter().fold(1u128, |all, &d| all.saturating_mul(u128::from(d) + 1));
+    let needed = degree_bound.iter().fold(u128::from(outputs), |all, &d| all.saturating_mul(u128::from(d) + 1));
     if needed > COEFFICIENTS {
         let what = "coefficients of the answer, zeros included";
         return Err(ErrorKind::Limit { what, needed, allowed: COEFFICIENTS }.into());
@@ -55,7 +60,7 @@ pub(crate) fn check((rows, integers): (u64, u64), degree_bound: &[u32], held: u6
         let least = |cut: Cut| {
             let axes = points.iter().zip(cut.cosets(points.len()));
             let grid = Grid::new(axes.map(|(n, cosets)| Axis { len: n.div_ceil(cosets), cosets }).collect());
-            let shape = OnGridShape { inputs: rows, outputs: 1, dims: &dims, grid: &grid, leaves_last: false };
+            let shape = OnGridShape { inputs: rows, outputs, dims: &dims, grid: &grid, leaves_last: false };
             engine.batching().least(&on_grid::cost(&engine, &shape, &cut, 0, 0), 1)
         };
         needed = needed.saturating_add(Cut::all(&points).map(least).min().unwrap_or(0));
@@ -100,7 +105,7 @@ impl<J: Pointwise> Prepared<'_, J> {
         }
         memory::check(on_engine, engine.memory()?)?;
         // The coefficients of a prime in slabs are put together on the host.
-        let slabs = if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(word) };
+        let slabs = if self.cut.is_none() { 0 } else { (self.width() as u64).saturating_mul(word) };
         Ok(exported.saturating_add(slabs))
     }
 
@@ -166,7 +171,7 @@ impl<J: Pointwise> Prepared<'_, J> {
 
     /// Bytes of the host where the coefficients of a prime are put together from slabs of a device.
     fn slabs_on_host(&self) -> u64 {
-        if self.cut.is_none() { 0 } else { self.grid.points().saturating_mul(self.size.bytes() as u64) }
+        if self.cut.is_none() { 0 } else { (self.width() as u64).saturating_mul(self.size.bytes() as u64) }
     }
 
     /// Bytes of the host where devices compute: all that is there from the beginning, and the answer or slabs.
@@ -260,7 +265,7 @@ impl<'a, J: Pointwise> MemoryEstimate<'a, J> {
         let (batching, primes) = (engine.batching(), self.primes.div_ceil(count));
         let cost = |(grid, cut): &(Grid, Cut)| {
             let leaves_last = self.job.leaves_last(engine, dims);
-            let shape = OnGridShape { inputs, outputs: 1, dims, grid, leaves_last };
+            let shape = OnGridShape { inputs, outputs: self.job.outputs().into(), dims, grid, leaves_last };
             let mut cost = on_grid::cost(engine, &shape, cut, 0, self.coefficients);
             // The grid may have an eighth more points.
             cost.words.batch = cost.words.batch.saturating_add(cost.words.batch / 8);

@@ -69,11 +69,16 @@ impl<J: Pointwise> Outline<J> {
 
     /// Bounds on the degrees of the variables that others were contracted to; none where that was not done.
     pub fn contracted(&self) -> Vec<u32> {
-        if self.support.sides().len() == self.degree_bound.len() { Vec::new() } else { self.degree_bound.clone() }
+        let axes = self.degree_bound.len() + usize::from(self.job.tuple().is_some());
+        if self.support.sides().len() == axes { Vec::new() } else { self.degree_bound.clone() }
     }
 
     /// Columns of the answer's coefficients among those on the grid.
     pub fn columns(&self, grid: &Grid) -> Columns {
+        if let Some(len) = self.job.tuple() {
+            let axes = std::iter::once(Axis { len, cosets: 1 }).chain(grid.axes.iter().copied());
+            return self.support.columns(&Grid::new(axes.collect()));
+        }
         if self.support.is_whole() { grid.inside(&self.keep()) } else { self.support.columns(grid) }
     }
 

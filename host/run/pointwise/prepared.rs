@@ -36,6 +36,11 @@ impl<J: Pointwise> Prepared<'_, J> {
         usize::try_from(self.outline.support.len()).unwrap_or(usize::MAX)
     }
 
+    /// Coefficients on the grid, of all that comes out.
+    pub fn width(&self) -> usize {
+        usize::try_from(self.grid.points().saturating_mul(self.outline.job.outputs().into())).unwrap_or(usize::MAX)
+    }
+
     /// Columns of the answer's coefficients among those on the grid.
     pub fn columns(&self) -> Columns {
         self.outline.columns(&self.grid)

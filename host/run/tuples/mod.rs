@@ -1,0 +1,15 @@
+//! Operations whose answer is several polynomials in the kept variables, found together by their values at points: the subresultants of two polynomials.
+//!
+//! The answer of the frame ([`super::pointwise`]) is one array with an axis for the numbers of the polynomials. So its check is one too: the sum of t^i P_i at
+//! a random t.
+
+mod options;
+mod report;
+mod solve;
+mod stage;
+
+pub use options::ListOptions;
+pub(crate) use options::list_setters;
+pub use report::ListReport;
+pub(crate) use solve::{Part, Task, solved};
+pub(crate) use stage::Tuples;
