@@ -85,7 +85,7 @@ fn check(f: &Polynomial, g: &Polynomial) {
         assert_eq!(Subresultants::new(f, g, "y").index(k).run().unwrap().polynomials, [expected.clone()]);
         let leading = expected.collect("y").unwrap().get(k as usize).cloned();
         assert_eq!(Some(principal[k as usize].clone()).filter(|psc| !psc.is_zero()), leading.filter(|c| !c.is_zero()));
-        let found = Cofactors::new(f, g, "y").index(k).run().unwrap();
+        let found = Cofactors::new(f, g, "y").index(k).run().unwrap_or_else(|error| panic!("{error}: S_{k} of {f} and {g}"));
         assert_eq!(found.subresultant, expected, "{f} and {g}");
         assert_eq!(&(&found.u * f) + &(&found.v * g), expected, "cofactors of S_{k} of {f} and {g}");
         let below = |c: &Polynomial, most: u32| c.is_zero() || c.degree("y").unwrap_or(0) < most;
