@@ -169,9 +169,8 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
         let [p, q] = [f, g].map(|h| h.degree(self.var).unwrap_or(0));
         let first = if let Asked::Index(k) = self.asked { k } else { 0 };
         let [c, d] = [self.f.denominator(), self.g.denominator()];
-        let of = |(k, polynomial): (u32, Polynomial)| {
-            divided(polynomial, [(c, q - k), (d, p - k)], self.options.modulus)
-        };
+        let of =
+            |(k, polynomial): (u32, Polynomial)| divided(polynomial, [(c, q - k), (d, p - k)], self.options.modulus);
         let polynomials = (first..).zip(polynomials).map(of).collect::<Result<_>>()?;
         Ok(SubresultantsAnswer { polynomials, report })
     }

@@ -81,7 +81,8 @@ impl<'a> Cofactors<'a> {
             let which = |degrees| Ok(Which::Cofactors(checked(self.k, degrees)?));
             let problem = || Problem::new([self.f, self.g], self.var, which, options.modulus);
             let (polynomials, report) = compute::run(OPERATION, problem, &options)?;
-            let expected = ErrorKind::Shape { what: "polynomials with cofactors", expected: 3, found: polynomials.len() };
+            let expected =
+                ErrorKind::Shape { what: "polynomials with cofactors", expected: 3, found: polynomials.len() };
             let [subresultant, u, v] = <[Polynomial; 3]>::try_from(polynomials).map_err(|_| expected)?;
             Ok(CofactorsAnswer { subresultant, u, v, report })
         };

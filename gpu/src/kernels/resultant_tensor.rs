@@ -43,7 +43,7 @@ pub const fn far_words(rows: u32) -> u32 {
 
 /// Positions of a matrix that each of `threads` threads has who find it.
 #[cfg(target_arch = "nvptx64")]
-const fn per_thread(parts: usize, threads: u32) -> usize {
+pub(super) const fn per_thread(parts: usize, threads: u32) -> usize {
     let needed = positions(tensor_blocks::steps(parts)).div_ceil(threads);
     (if needed > 2 { needed } else { 2 }) as usize
 }

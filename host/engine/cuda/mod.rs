@@ -34,6 +34,7 @@ mod pool;
 mod residues;
 mod resultant;
 mod selftest;
+mod subresultants;
 mod system;
 mod thresholds;
 
