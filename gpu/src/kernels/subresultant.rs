@@ -8,10 +8,10 @@
 //! leading coefficients in `factors`; several subresultants, step by step, leave coefficients and factors of their denominators.
 
 use super::device::*;
+use super::problems::resultant::THREADS;
 pub use super::problems::subresultant::SubresultantParameters;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::{resultant::body as of_pair, subresultant::body};
-use super::resultant::THREADS;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::memory::Row;
