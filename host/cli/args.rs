@@ -321,6 +321,9 @@ impl Command {
                 choices.exact.engine.memory_limit
             }
             Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
+            Command::Subresultants { choices, .. } | Command::Cofactors { choices, .. } => {
+                choices.exact.engine.memory_limit
+            }
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }

@@ -6,7 +6,7 @@ use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{
     CombinationPlan, DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan,
-    RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
+    ListReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
 };
 use rayon::prelude::*;
 use rug::Integer;
