@@ -24,6 +24,7 @@ mod python;
 mod rates;
 mod sha512;
 mod sparse;
+mod subresultants;
 mod symbols;
 mod systems;
 mod times;
@@ -73,6 +74,8 @@ enum Table {
     Sparse(sparse::Options),
     /// Small determinants, resultants and discriminants of symbols, beside FLINT
     Symbols(symbols::Options),
+    /// Subresultants and cofactors beside the resultant of the same pair
+    Subresultants(subresultants::Options),
     /// Predicted times and memory of rows beside what they take
     Predictions(predictions::Options),
     /// The time left that progress of GCDs lets expect beside what is left
@@ -82,7 +85,7 @@ enum Table {
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "papers",
     "growth",
     "gcd",
@@ -93,6 +96,7 @@ const NAMES: [&str; 13] = [
     "primes",
     "sparse",
     "symbols",
+    "subresultants",
     "predictions",
     "progress",
     "systems",
@@ -104,6 +108,7 @@ impl Table {
         match self {
             Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
             Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Sparse(_) | Table::Symbols(_) => Ok(()),
+            Table::Subresultants(_) => Ok(()),
             Table::Predictions(_) | Table::Progress(_) | Table::Systems(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
@@ -121,6 +126,7 @@ impl Table {
             Table::Primes(options) => primes::run(&options, smoke),
             Table::Sparse(options) => sparse::run(&options, smoke),
             Table::Symbols(options) => symbols::run(&options, smoke),
+            Table::Subresultants(options) => subresultants::run(options, smoke),
             Table::Predictions(options) => predictions::run(options),
             Table::Progress(options) => progress::run(options, smoke),
             Table::Systems(options) => systems::run(options, smoke),

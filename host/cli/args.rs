@@ -4,7 +4,7 @@ use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainPair,
+    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainPair,
     PlannedGcds, Singles, SquarefreeArgument,
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
@@ -68,12 +68,8 @@ pub enum Command {
     Subresultants {
         #[command(flatten)]
         pair: Pair,
-        /// The principal coefficients alone: those of y^k in S_k
-        #[arg(long, conflicts_with = "index")]
-        principal: bool,
-        /// S_K alone
-        #[arg(long, value_name = "K")]
-        index: Option<u32>,
+        #[command(flatten)]
+        asked: Asked,
         #[command(flatten)]
         output: Output,
         #[command(flatten)]
@@ -375,6 +371,33 @@ pub enum Plannable {
         output: PlanOutput,
         #[command(flatten)]
         choices: Choices,
+    },
+    /// The plan of subresultants
+    #[command(override_usage = "eliminant plan subresultants F G [--var NAME] [OPTIONS]")]
+    #[command(after_help = page(help::SUBRESULTANTS_PLAN), after_long_help = book(help::SUBRESULTANTS_PLAN, &[POLYNOMIALS]))]
+    Subresultants {
+        #[command(flatten)]
+        pair: Pair,
+        #[command(flatten)]
+        asked: Asked,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The plan of cofactors
+    #[command(override_usage = "eliminant plan cofactors F G [--var NAME] [OPTIONS]")]
+    #[command(after_help = page(help::COFACTORS_PLAN), after_long_help = book(help::COFACTORS_PLAN, &[POLYNOMIALS]))]
+    Cofactors {
+        #[command(flatten)]
+        pair: Pair,
+        /// The subresultant S_K in place of the resultant, which is S_0
+        #[arg(long, value_name = "K", default_value_t = 0)]
+        index: u32,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: ListChoices,
     },
     /// The plan of a determinant, or of many
     #[command(override_usage = "eliminant plan det MATRIX [OPTIONS]\n       eliminant plan det --batch FILE [OPTIONS]")]

@@ -6,7 +6,7 @@ use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{
     CombinationPlan, DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan,
-    ListReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
+    ListPlan, ListReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
 };
 use rayon::prelude::*;
 use rug::Integer;
@@ -523,6 +523,24 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
     if !plan.schedule.is_empty() {
         rows.push(("schedule", schedule(&plan.schedule)));
     }
+    rows.extend(effort(&plan.on_grid, predicted));
+    lines(&rows)
+}
+
+/// The plan of several polynomials.
+pub fn list_plan(plan: &ListPlan, predicted: &[Predicted]) -> String {
+    let mut rows = vec![("operation", plan.operation.to_owned()), ("polynomials", plan.outputs.to_string())];
+    rows.extend(modulus(plan.modulus, false));
+    if plan.outputs > 0 {
+        rows.extend([("degree bound", list(&plan.degree_bound)), ("height bound", count(plan.height_bound, "bit"))]);
+    }
+    if plan.minors || plan.outputs == 0 {
+        let how = if plan.minors { MINORS } else { "none needed: the answer is known" };
+        rows.push(("computation", how.to_owned()));
+        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
+        return lines(&rows);
+    }
+    rows.extend(grid(&plan.on_grid));
     rows.extend(effort(&plan.on_grid, predicted));
     lines(&rows)
 }

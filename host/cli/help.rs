@@ -127,6 +127,12 @@ pub const RESULTANT_PLAN: &str = "  eliminant plan resultant 'x^2 + y^2 - 1' 'y 
 pub const DISCRIMINANT_PLAN: &str = "  eliminant plan discriminant 'a*y^2 + b*y + c' --var y
   eliminant plan discriminant @examples/folium.poly --var y --backend cpu";
 
+pub const SUBRESULTANTS_PLAN: &str = "  eliminant plan subresultants 'y^3 - x' 'y^2 + x*y + 1' --var y
+  eliminant plan subresultants 'y^4 + a*y + b' '4*y^3 + a' --var y --principal";
+
+pub const COFACTORS_PLAN: &str = "  eliminant plan cofactors 'y^2 - x' 'x*y - 1' --var y
+  eliminant plan cofactors 'x^4 - 1' 'x^3 - 2*x + 1' --index 1";
+
 pub const DET_PLAN: &str = "  eliminant plan det '[[x, y, z], [y, z, x], [z, x, y]]'
   eliminant plan det '[[1, x], [2, 3]]' --characteristic t";
 

@@ -1,13 +1,15 @@
-//! The report of answers that are several polynomials, in lines and in words.
+//! Reports and plans of answers that are several polynomials, in lines and in words.
 
 use super::describe::{self, Described, Size};
 use super::engine_args::ListChoices;
 use super::explain;
 use super::output;
 use super::output_args::{AnswerFormat, Output};
+use super::prediction::{Planned, Predicted};
 use super::session::times;
 use super::status::Failure;
-use eliminant::{ListReport, RunReport};
+use eliminant::plan::cost::Rates;
+use eliminant::{ListPlan, ListReport, Prediction, RunReport};
 
 impl Described for ListReport {
     fn run(&self) -> &RunReport {
@@ -24,6 +26,28 @@ impl Described for ListReport {
 
     fn explained(&self) -> String {
         explain::list(self)
+    }
+}
+
+impl Planned for ListPlan {
+    fn raise(&mut self, bytes: u64) {
+        self.on_grid.raise(bytes);
+    }
+
+    fn has_prediction(&self) -> bool {
+        self.on_grid.primes > 0
+    }
+
+    fn predict(&self, rates: &Rates) -> Prediction {
+        self.on_grid.predict(rates)
+    }
+
+    fn bytes(&self) -> (u64, u64) {
+        (self.on_grid.usual_bytes, self.on_grid.least_bytes)
+    }
+
+    fn lines(&self, predicted: &[Predicted]) -> String {
+        describe::list_plan(self, predicted)
     }
 }
 

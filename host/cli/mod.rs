@@ -92,8 +92,8 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),
         Command::Content { single, choices, output } => content::content(&single, &choices, &output),
         Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(pair, modulus.modulus, &choices, &output),
-        Command::Subresultants { pair, principal, index, choices, output } => {
-            subresultants::subresultants(&pair, (principal, index), &choices, &output)
+        Command::Subresultants { pair, asked, choices, output } => {
+            subresultants::subresultants(&pair, &asked, &choices, &output)
         }
         Command::Cofactors { pair, index, choices, output } => {
             subresultants::cofactors(&pair, index, &choices, &output)

@@ -13,7 +13,7 @@ use super::output_args::PlanOutput;
 use super::polynomial_args::Matrices;
 use super::prediction::plan;
 use super::status::Failure;
-use super::{gcd_batch, list_plans, squarefree, system_plans, xgcd};
+use super::{gcd_batch, list_plans, squarefree, subresultants, system_plans, xgcd};
 use eliminant::Control;
 
 /// Writes a plan.
@@ -44,6 +44,12 @@ pub fn run(what: Plannable) -> Result<(), Failure> {
                 plan(elimination.plan()?, &need, &choices.exact, &output)
             }
         },
+        Plannable::Subresultants { pair, asked, choices, output } => {
+            plan(subresultants::plan(&pair, &asked, &choices, &need)?, &need, &choices.exact, &output)
+        }
+        Plannable::Cofactors { pair, index, choices, output } => {
+            plan(subresultants::plan_of_cofactors(&pair, index, &choices, &need)?, &need, &choices.exact, &output)
+        }
         Plannable::Det { matrices, choices, output } => determinant("determinant", matrices, &choices, &output),
         Plannable::Charpoly { matrices, choices, output } => {
             determinant("characteristic polynomial", matrices.into(), &choices, &output)

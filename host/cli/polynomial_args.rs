@@ -43,6 +43,17 @@ pub struct Pair {
     pub names: Names,
 }
 
+/// Which subresultants.
+#[derive(Debug, Args)]
+pub struct Asked {
+    /// The principal coefficients alone: those of y^k in S_k
+    #[arg(long, conflicts_with = "index")]
+    pub principal: bool,
+    /// S_K alone
+    #[arg(long, value_name = "K")]
+    pub index: Option<u32>,
+}
+
 /// Two polynomials, one variable of which is eliminated, or a file of them.
 #[derive(Debug, Args)]
 pub struct Pairs {

@@ -3,16 +3,16 @@
 use super::describe::Size;
 use super::elimination::order;
 use super::engine_args::ListChoices;
-use super::input::{Reading, function_over, one_standard_input, warn_of_names};
+use super::input::{Need, Reading, function_over, one_standard_input, warn_of_names};
 use super::list_report::end;
 use super::output::Destination;
 use super::output_args::{AnswerFormat, Output};
-use super::polynomial_args::{Pair, no_pair};
+use super::polynomial_args::{Asked, Pair, no_pair};
 use super::session::session;
 use super::status::Failure;
 use super::variable::{Typed, variable};
 use eliminant::poly::{RationalFunction, union_vars};
-use eliminant::{Cofactors, Control, ListReport, RationalPolynomial, Subresultants};
+use eliminant::{Cofactors, Control, ListPlan, ListReport, RationalPolynomial, Subresultants};
 use serde::Serialize;
 
 /// Subresultants as JSON.
@@ -43,14 +43,14 @@ struct Input {
 }
 
 impl Input {
-    fn read(command: &'static str, pair: &Pair, choices: &ListChoices) -> Result<Self, Failure> {
+    fn read(command: &'static str, pair: &Pair, choices: &ListChoices, need: Option<&Need>) -> Result<Self, Failure> {
         let reading = Reading { vars: pair.names.order.vars.as_deref(), memory: choices.exact.engine.memory_limit };
         let mut arguments = vec![("F", &pair.f[..])];
         arguments.extend(pair.g.as_deref().map(|g| ("G", g)));
         one_standard_input(&arguments)?;
         let (f, g) = match &pair.g {
-            Some(g) => (reading.function("F", &pair.f, None)?, reading.function("G", g, None)?),
-            None => match <[RationalFunction; 2]>::try_from(reading.functions("F", &pair.f, None)?) {
+            Some(g) => (reading.function("F", &pair.f, need)?, reading.function("G", g, need)?),
+            None => match <[RationalFunction; 2]>::try_from(reading.functions("F", &pair.f, need)?) {
                 Ok([f, g]) => (f, g),
                 Err(list) => return Err(no_pair(list.len())),
             },
@@ -76,31 +76,58 @@ pub fn largest(polynomials: &[RationalPolynomial]) -> Size {
     polynomials.iter().max_by_key(|f| f.numerator().terms().len()).map(Size::of).unwrap_or_default()
 }
 
-/// `eliminant subresultants`.
-pub fn subresultants(
-    pair: &Pair,
-    (principal, index): (bool, Option<u32>),
-    choices: &ListChoices,
-    output: &Output,
-) -> Result<(), Failure> {
-    choices.exact.check(output)?;
-    let read = || Input::read("subresultants", pair, choices);
-    let run = |Input { f, g, var }: &Input, control: &Control| {
-        let all = Subresultants::of_rational(f, g, var).options(choices.options(control)?);
-        let asked = match index {
+impl Input {
+    /// Those that are asked for.
+    fn subresultants(
+        &self,
+        asked: &Asked,
+        choices: &ListChoices,
+        control: &Control,
+    ) -> Result<Subresultants<'_, RationalPolynomial>, Failure> {
+        let all = Subresultants::of_rational(&self.f, &self.g, &self.var).options(choices.options(control)?);
+        Ok(match asked.index {
             Some(k) => all.index(k),
-            None if principal => all.principal(),
+            None if asked.principal => all.principal(),
             None => all,
-        };
-        Ok(asked.run()?)
-    };
+        })
+    }
+
+    fn cofactors(
+        &self,
+        index: u32,
+        choices: &ListChoices,
+        control: &Control,
+    ) -> Result<Cofactors<'_, RationalPolynomial>, Failure> {
+        let cofactors = Cofactors::of_rational(&self.f, &self.g, &self.var).index(index);
+        Ok(cofactors.options(choices.options(control)?))
+    }
+}
+
+/// `eliminant plan subresultants`.
+pub fn plan(pair: &Pair, asked: &Asked, choices: &ListChoices, need: &Need) -> Result<ListPlan, Failure> {
+    let input = Input::read("subresultants", pair, choices, Some(need))?;
+    Ok(input.subresultants(asked, choices, &Control::default())?.plan()?)
+}
+
+/// `eliminant plan cofactors`.
+pub fn plan_of_cofactors(pair: &Pair, index: u32, choices: &ListChoices, need: &Need) -> Result<ListPlan, Failure> {
+    let input = Input::read("cofactors", pair, choices, Some(need))?;
+    Ok(input.cofactors(index, choices, &Control::default())?.plan()?)
+}
+
+/// `eliminant subresultants`.
+pub fn subresultants(pair: &Pair, asked: &Asked, choices: &ListChoices, output: &Output) -> Result<(), Failure> {
+    choices.exact.check(output)?;
+    let read = || Input::read("subresultants", pair, choices, None);
+    let run = |input: &Input, control: &Control| Ok(input.subresultants(asked, choices, control)?.run()?);
     let destination = Destination::for_several(output, "there may be several; take --format text or json")?;
     let answer = session(output, &destination, read, run)?;
     let list = &answer.polynomials;
     match output.format {
         AnswerFormat::Json => {
             let report = output.report.then_some(&answer.report);
-            let (subresultants, principal) = if principal { (None, Some(&list[..])) } else { (Some(&list[..]), None) };
+            let (subresultants, principal) =
+                if asked.principal { (None, Some(&list[..])) } else { (Some(&list[..]), None) };
             destination.json(&Listed { subresultants, principal, report })?;
         }
         _ => {
@@ -114,11 +141,8 @@ pub fn subresultants(
 /// `eliminant cofactors`.
 pub fn cofactors(pair: &Pair, index: u32, choices: &ListChoices, output: &Output) -> Result<(), Failure> {
     choices.exact.check(output)?;
-    let read = || Input::read("cofactors", pair, choices);
-    let run = |Input { f, g, var }: &Input, control: &Control| {
-        let cofactors = Cofactors::of_rational(f, g, var).index(index).options(choices.options(control)?);
-        Ok(cofactors.run()?)
-    };
+    let read = || Input::read("cofactors", pair, choices, None);
+    let run = |input: &Input, control: &Control| Ok(input.cofactors(index, choices, control)?.run()?);
     let destination = Destination::for_several(output, "there are three polynomials; take --format text or json")?;
     let answer = session(output, &destination, read, run)?;
     let all = [&answer.subresultant, &answer.u, &answer.v];

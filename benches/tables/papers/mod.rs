@@ -3,7 +3,7 @@
 mod baseline;
 mod compare;
 mod engine;
-mod rows;
+pub mod rows;
 mod text;
 mod times;
 
