@@ -188,13 +188,23 @@ pub fn large<E: TupleEngine>(engine: &mut E, is_device: bool) {
         (4000, 3990),
         (7000, 900),
         (8000, 7990),
+        // Beyond shared memory: with tensor cores and without.
+        (40_000, 30_000),
+        (60_000, 12_000),
     ];
     for (p, q) in degrees.into_iter().take(if is_device { usize::MAX } else { 6 }) {
         let last = if p == q { q - 1 } else { p.min(q) };
         let one = |k| Wanted { low: k, high: k, principal: 0 };
-        let wanted = [one(0), one(1), one(last / 2), Wanted { low: 0, high: last, principal: 1 }];
-        let several = Wanted { low: last / 3, high: last / 3 + 4, principal: 0 };
-        for wanted in wanted.into_iter().chain([several]) {
+        let several = |low| Wanted { low, high: low + 4, principal: 0 };
+        let wanted = match p {
+            ..10_000 => {
+                let principal = Wanted { low: 0, high: last, principal: 1 };
+                vec![one(0), one(1), one(last / 2), principal, several(last / 3)]
+            }
+            // The reference takes long.
+            _ => vec![one(last - 100), several(last - 10)],
+        };
+        for wanted in wanted {
             let (job, integers) = random((p, q), wanted, (2, 30), &mut rng);
             let axes = grid(&[(4, 1)]);
             let primes: Vec<Prime<E::Modulus>> = primes(&axes, 2, &mut rng);

@@ -63,6 +63,7 @@ __all__ = [
     "resultant",
     "sqf_list",
     "sqf_part",
+    "subresultants",
     "uninstall",
     "use",
     "zeros",
@@ -195,6 +196,28 @@ def _poly_resultant(settings: _Settings, f: Any, g: Any, includePRS: bool = Fals
         # SymPy's resultant of f and g is that of g and f where f has the lower degree.
         answer = -answer
     return per(pair.without_first(answer), remove=0)
+
+
+def _poly_subresultants(settings: _Settings, f: Any, g: Any) -> Any:
+    if not isinstance(g, sympy.Poly):
+        raise _Declined
+    _, per, first, second = f._unify(g)
+    if first.degree() < second.degree():
+        # SymPy begins with the one of the higher degree.
+        first, second = second, first
+    n, m = first.degree(), second.degree()
+    if m <= 0:
+        raise _Declined
+    pair = _Pair([first, second])
+    if not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, n * m):
+        raise _Declined
+    chain = _computed(lambda: pair.call(operations.subresultants, pair.names[0], **settings.options))
+    found, k = [first, second], m - 1
+    # SymPy's are S_(d-1) for the degree d of each before.
+    while k >= 0 and chain[k]:
+        found.append(pair.representation(chain[k]))
+        k = found[-1].degree() - 1
+    return [per(each) for each in found]
 
 
 def _poly_discriminant(settings: _Settings, f: Any) -> Any:
@@ -340,6 +363,7 @@ _Method = tuple[type, str, "Callable[..., Any]"]
 
 _METHODS: list[_Method] = [
     (sympy.Poly, "resultant", _poly_resultant),
+    (sympy.Poly, "subresultants", _poly_subresultants),
     (sympy.Poly, "discriminant", _poly_discriminant),
     (sympy.Poly, "gcd", _poly_gcd),
     (sympy.Poly, "lcm", _poly_lcm),
@@ -459,6 +483,16 @@ def resultant(f: Any, g: Any, *gens: Any, includePRS: bool = False, **args: Any)
     4*a**2*c - a*b**2
     """
     return _switched(sympy.resultant, f, g, *gens, includePRS=includePRS, **args)
+
+
+def subresultants(f: Any, g: Any, *gens: Any, **args: Any) -> Any:
+    """As `sympy.subresultants`: f and g, the one of the higher degree first, and after a polynomial of degree d the subresultant S_(d-1), while that is not 0.
+
+    >>> from sympy.abc import x
+    >>> subresultants(x**4 + x + 1, 3*x**3 + x**2 - 2, x)
+    [x**4 + x + 1, 3*x**3 + x**2 - 2, x**2 + 15*x + 7, 71*x + 34, 233]
+    """
+    return _switched(sympy.subresultants, f, g, *gens, **args)
 
 
 def discriminant(f: Any, *gens: Any, **args: Any) -> Any:
