@@ -28,6 +28,10 @@ use std::borrow::Cow;
 const DEGREE: usize = 24;
 const OUTPUTS: usize = 1 << 10;
 
+/// Products of terms with which the matrix is made, at most, where a grid can do without it; and where none has room.
+const ENTRIES: usize = 1 << 17;
+const MOST_ENTRIES: usize = 1 << 26;
+
 /// The minors that are wanted.
 pub(super) struct Expansion {
     matrix: Matrix,
@@ -69,6 +73,12 @@ impl Expansion {
             },
             None => f64::INFINITY,
         };
+        // Each of q rows adds up the products of pairs of coefficients.
+        let terms = |h: &Rows| h.rows.iter().map(|row| row.terms.len()).sum::<usize>();
+        let products = terms(f).saturating_mul(terms(g)).saturating_mul(2 * p.min(q));
+        if products > if work.is_some() { ENTRIES } else { MOST_ENTRIES } {
+            return Ok(None);
+        }
         let names = names(f.kept);
         let (large, small) = if p >= q { (f, g) } else { (g, f) };
         let matrix = hybrid_bezout(&names, &polynomials(large)?, &polynomials(small)?)?;
