@@ -192,6 +192,7 @@ mod finite_field;
 pub mod floating;
 pub mod gcd;
 pub mod lift;
+pub mod matrices;
 mod meter;
 #[doc(hidden)]
 pub mod option_text;
@@ -240,6 +241,7 @@ pub use gcd::{
     is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
+pub use matrices::{Adjugate, AdjugateAnswer, LinearAnswer, LinearSystem, Rank, RankAnswer, Solvability};
 pub use plan::grid::Evaluation;
 pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
 pub use plot::Plot;

@@ -35,6 +35,7 @@ pub use paper::PaperPrediction;
 pub use report::{DeterminantAnswer, DeterminantReport};
 
 pub(crate) use set_up::set_up;
+pub(crate) use verify::determinant as value_at_point;
 
 use crate::error::Result;
 use crate::poly::{Matrix, Polynomial};
