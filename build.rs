@@ -19,7 +19,7 @@ fn kernels() -> Result<(), Box<dyn std::error::Error>> {
     // The oldest architecture that the kernels run on; every later one takes the same PTX.
     const ARCH: &str = "sm_75";
     // Products of bytes on tensor cores.
-    const TENSOR: [&str; 4] = ["determinant_tensor", "gcd_tensor", "resultant_tensor", "tensor"];
+    const TENSOR: [&str; 5] = ["determinant_tensor", "gcd_tensor", "resultant_tensor", "subresultant_tensor", "tensor"];
 
     println!("cargo::rerun-if-env-changed=ELIMINANT_CUDA_ARCH");
     let arch = std::env::var("ELIMINANT_CUDA_ARCH").unwrap_or_else(|_| ARCH.to_owned());

@@ -5,7 +5,9 @@ use crate::plan::cost::Scalar;
 use gpu::Field;
 use gpu::arith::Modulus;
 use gpu::resultant::remainder::RemainderRow;
-use gpu::resultant::subresultants::{Ended, Signs, Sink, Wanted, left_by, subresultants};
+use gpu::resultant::remainder::blocks::StepByStep;
+use gpu::resultant::remainder::{self, Denominator, Leads};
+use gpu::resultant::subresultants::{self, At, Ended, One, Signs, Sink, Wanted, left_by};
 use gpu::team::{Solo, Team};
 
 /// The subresultants at a point, from f (degree p) and g (degree q): their coefficients as [`Wanted::place`] has them.
@@ -82,6 +84,19 @@ impl SubresultantJob {
         self.p < self.q
     }
 
+    /// The number of the only one that is wanted whole.
+    pub fn one(&self) -> Option<u32> {
+        (self.wanted.principal == 0 && self.wanted.low == self.wanted.high).then_some(self.wanted.low)
+    }
+
+    /// Whether the only one is minus what the sequence leaves.
+    pub fn negative(&self, k: u32) -> bool {
+        let mut signs = self.signs();
+        // The step that goes below k is one of them where its remainder is S_k.
+        self.schedule.windows(2).take_while(|pair| pair[1] > k).for_each(|pair| signs.step(pair[0], pair[1]));
+        signs.negative(k)
+    }
+
     /// Signs before the first step.
     pub fn signs(&self) -> Signs {
         let mut signs = Signs::default();
@@ -102,9 +117,38 @@ impl SubresultantJob {
         factors: &mut [F::Elem],
     ) -> Ended<F::Elem> {
         let (f, g) = values.split_at_mut(self.p as usize + 1);
-        let rows = if self.swapped() { (g, f) } else { (f, g) };
-        let mut sink = InSlices { wanted: self.wanted, output, factors };
-        subresultants(field, team, rows, &self.schedule, (self.wanted, self.signs()), &mut sink)
+        let (mut a, mut b) = if self.swapped() { (g, f) } else { (f, g) };
+        let (wanted, schedule) = (self.wanted, &self.schedule[..]);
+        if let Some(k) = self.one() {
+            let One { at, numerator, denominator, off } =
+                subresultants::one(field, (team, StepByStep), (&mut a, &mut b), schedule, k);
+            let factor = if self.negative(k) { field.neg(numerator) } else { numerator };
+            let (row, degree) = match at {
+                At::A(degree) => (a, degree),
+                At::B(degree) => (b, degree),
+                At::Constant(value) => {
+                    a[0] = value;
+                    (a, 0)
+                }
+                At::Zero => return Ended { denominator: field.one(), steps: 0, off },
+            };
+            let coefficients = output.iter_mut().zip(&*row).take(degree as usize + 1);
+            coefficients.for_each(|(to, &c)| *to = field.mul(factor, c));
+            return Ended { denominator, steps: 0, off };
+        }
+        if wanted.principal != 0 {
+            let mut denominator = Denominator::telling(field, InSlice { leads: &mut *factors, next: 0 });
+            let mut off = 0;
+            remainder::sequence(field, (team, StepByStep), (&mut a, &mut b), schedule, &mut denominator, &mut off);
+            if team.is_stopped() {
+                return Ended { denominator: field.one(), steps: 0, off };
+            }
+            let put = |k: u32, value| output[wanted.place(k) as usize] = value;
+            let ended = subresultants::principal(field, &mut factors.as_mut(), schedule, (wanted, self.signs()), put);
+            return Ended { off: off | field.zeros(ended.denominator), ..ended };
+        }
+        let mut sink = InSlices { wanted, output, factors };
+        subresultants::several(field, team, (a, b), schedule, (wanted, self.signs()), &mut sink)
     }
 
     /// Divides what [`SubresultantJob::undivided`] left by its denominators; `inverse` is that of the last one, behind `steps` factors.
@@ -116,6 +160,9 @@ impl SubresultantJob {
         output: &mut [F::Elem],
         factors: &[F::Elem],
     ) {
+        if self.one().is_some() {
+            return output.iter_mut().for_each(|x| *x = field.mul(*x, inverse));
+        }
         for step in (0..=steps).rev() {
             for k in left_by(&self.schedule, step, self.wanted).into_iter().flatten() {
                 let at = self.wanted.place(k) as usize;
@@ -216,6 +263,22 @@ fn schedule<M: Modulus>(field: &M, f: &[M::Elem], g: &[M::Elem]) -> Vec<u32> {
         std::mem::swap(&mut a, &mut b);
     }
     degrees
+}
+
+/// Leading coefficients, one behind the other.
+struct InSlice<'a, E> {
+    leads: &'a mut [E],
+    next: usize,
+}
+
+impl<E: Copy> Leads<E> for InSlice<'_, E> {
+    #[inline(always)]
+    fn put(&mut self, lead: E) {
+        if let Some(to) = self.leads.get_mut(self.next) {
+            *to = lead;
+        }
+        self.next += 1;
+    }
 }
 
 /// Room on the host.

@@ -38,7 +38,7 @@ enum Asked {
 /// assert_eq!(chain[2], g);
 /// assert_eq!(chain[1].to_string(), "x^2*y - y");
 /// let resultant = eliminant::resultant(&f, &g, "y")?;
-/// assert_eq!(chain[0], resultant.over(&["x", "y"])?);
+/// assert_eq!(chain[0], resultant.with_vars(&["x", "y"])?);
 /// # Ok::<(), eliminant::Error>(())
 /// ```
 #[derive(Debug, Clone)]

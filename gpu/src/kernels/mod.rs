@@ -60,6 +60,10 @@ pub mod schur;
 pub mod selftest;
 #[cfg(any(not(target_arch = "nvptx64"), family = "stockham", family = "all"))]
 pub mod stockham;
+#[cfg(any(not(target_arch = "nvptx64"), family = "subresultant", family = "all"))]
+pub mod subresultant;
+#[cfg(any(not(target_arch = "nvptx64"), family = "subresultant_tensor", family = "all"))]
+pub mod subresultant_tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system", family = "all"))]
 pub mod system;
 #[cfg(any(not(target_arch = "nvptx64"), family = "system_newton", family = "all"))]

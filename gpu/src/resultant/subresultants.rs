@@ -18,9 +18,11 @@
 //!
 //! Source: Basu, Pollack and Roy, Algorithms in Real Algebraic Geometry, chapter 8 (structure of subresultants); the steps are those of [`super::remainder`].
 
-use super::remainder::RemainderRow;
+use super::remainder::blocks::Blocks;
 use super::remainder::pseudo_remainder::pseudo_remainder;
+use super::remainder::{Denominator, End, Leads, RemainderRow, sequence};
 use crate::arith::field::Field;
+use crate::memory::Row;
 use crate::team::Team;
 
 /// Which subresultants are wanted.
@@ -123,6 +125,104 @@ impl Signs {
     }
 }
 
+/// A sequence that ends in degree k.
+struct Low(u32);
+
+impl<E> Leads<E> for Low {
+    #[inline(always)]
+    fn low(&self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn put(&mut self, _: E) {}
+}
+
+/// Where one subresultant is, but for its sign: `numerator` / `denominator` times a polynomial.
+pub struct One<E> {
+    /// Of what it is a multiple.
+    pub at: At<E>,
+    /// What it is multiplied by.
+    pub numerator: E,
+    /// What it is divided by.
+    pub denominator: E,
+    /// The lanes that left the schedule.
+    pub off: u32,
+}
+
+/// A polynomial that a sequence has left.
+pub enum At<E> {
+    /// In the row of A, of this degree.
+    A(u32),
+    /// In the row of B, of this degree.
+    B(u32),
+    /// A constant.
+    Constant(E),
+    /// 0.
+    Zero,
+}
+
+/// S_k of A and B, following `schedule`, for k at most the smaller degree and below the larger one; A and B are destroyed.
+///
+/// The steps and the denominator are those of the resultant, with all degrees less by k in the exponents of the denominator: O(d_0 d_1 - k^2) element steps.
+#[inline(always)]
+pub fn one<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T, R>>(
+    field: &F,
+    (team, blocks): (T, S),
+    (a_row, b_row): (&mut R, &mut R),
+    schedule: &[u32],
+    k: u32,
+) -> One<F::Elem> {
+    let (mut denominator, mut off) = (Denominator::telling(field, Low(k)), 0);
+    let end = sequence(field, (team, blocks), (&mut *a_row, &mut *b_row), schedule, &mut denominator, &mut off);
+    let mut numerator = field.one();
+    let at = match end {
+        End::Constant(value) => At::Constant(value),
+        End::Last(a, b) => {
+            let lead = b_row.get(b);
+            off |= field.zeros(lead);
+            // Nearly always that is 1.
+            numerator = field.pow(lead, a - b - 1);
+            At::B(b)
+        }
+        End::Below(b, c) if b == k + 1 => At::A(c),
+        End::Below(..) | End::Zero => At::Zero,
+    };
+    One { at, numerator, denominator: denominator.value_of_ended(), off }
+}
+
+/// The principal coefficients from the leading coefficients l_1, l_2, .. of a sequence, before they are divided: that of number d_i is +- l_i^(d_(i-1)-d_i) / D_i. Calls
+/// `put` with each of those from `wanted.low` on, and leaves D_(i+1) / D_i in place of l_i. Returns the last denominator, and how many factors there were before it.
+///
+/// O(d_1) products.
+#[inline(always)]
+pub fn principal<F: Field, R: Row<F::Elem>>(
+    field: &F,
+    leads: &mut R,
+    schedule: &[u32],
+    (wanted, mut signs): (Wanted, Signs),
+    mut put: impl FnMut(u32, F::Elem),
+) -> Ended<F::Elem> {
+    let mut scales = Scales::new(field);
+    let mut step = 0;
+    loop {
+        let (a, b) = (schedule[step as usize], schedule[step as usize + 1]);
+        let lead = leads.get(step);
+        if let [Some(k), _] = left_by(schedule, step, wanted) {
+            let value = if a - b == 1 { lead } else { field.pow(lead, a - b) };
+            put(k, if signs.negative(k) { field.neg(value) } else { value });
+        }
+        let Some(&c) = schedule.get(step as usize + 2) else { break };
+        if b <= wanted.low {
+            break;
+        }
+        leads.set(step, scales.step(field, lead, (a, b, c)).denominator);
+        signs.step(a, b);
+        step += 1;
+    }
+    Ended { denominator: scales.denominator, steps: step, off: 0 }
+}
+
 /// Where the subresultants of one pair go.
 pub trait Sink<E: Copy> {
     /// S_k before it is divided: `factor` times the polynomial in `row`; `at` is k and the degree of that, which is not larger.
@@ -158,12 +258,12 @@ pub struct Ended<E> {
     pub off: u32,
 }
 
-/// The wanted subresultants of A and B but for their denominators, following `schedule`, as [`super::remainder::resultant`]: what is 0 is left out. `negative` says of even and
+/// Several subresultants of A and B but for their denominators, following `schedule`, as [`super::remainder::resultant`]: what is 0 is left out. `negative` says of even and
 /// of odd k whether S_k is minus what the sequence leaves, for A and B that have changed places. A and B are destroyed.
 ///
 /// O(d_0 d_1) element steps of three products and one reduction, and one product for each coefficient.
 #[inline(always)]
-pub fn subresultants<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Sink<F::Elem>>(
+pub fn several<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Sink<F::Elem>>(
     field: &F,
     team: T,
     (mut a_row, mut b_row): (R, R),

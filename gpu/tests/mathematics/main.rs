@@ -14,5 +14,6 @@ mod remainder;
 mod repair;
 mod schur;
 mod stockham;
+mod subresultants;
 mod threads;
 mod vandermonde;

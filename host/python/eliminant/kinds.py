@@ -24,14 +24,11 @@ Terms = dict[tuple[int, ...], Any]
 Native = _native.Polynomial | _native.RationalFunction
 
 _NAME = re.compile(r"[^\W\d]\w*\Z")
-_NATIVE = (_native.RationalFunction, _native.Matrix, str, int)
+_VALUES = (_native.RationalFunction, _native.Matrix)
+_NATIVE = (*_VALUES, str, int)
 
 
-def _is(value: Any) -> bool:
-    return isinstance(value, (_native.RationalFunction, _native.Matrix))
-
-
-def _is_native(value: Any) -> bool:
+def is_native(value: Any) -> bool:
     """Whether this is a native value, a text or a number."""
     # The class Fraction is abstract at heart: asking whether SymPy's objects are of it takes longer than all else.
     return isinstance(value, _NATIVE) or type(value) is Fraction
@@ -45,7 +42,11 @@ class Kind:
 
     def native(self, operand: Any) -> Any:
         """An operand as a native value; texts, numbers and native values stay as they are."""
-        return operand if _is_native(operand) else self.convert(operand)
+        return operand if is_native(operand) else self.convert(operand)
+
+    def natives(self, operands: list[Any]) -> list[Any]:
+        """Operands as native values."""
+        return [self.native(operand) for operand in operands]
 
     def convert(self, operand: Any) -> Any:
         """An operand of this kind as a native value."""
@@ -57,11 +58,11 @@ class Kind:
 
     def back(self, answer: Any, gone: str | None = None) -> Any:
         """An answer in this kind, whose variables do not have the one that is gone."""
+        if isinstance(answer, _VALUES):
+            return self.restore(answer, gone)
         if isinstance(answer, tuple):
-            return tuple(self.back(part, gone) for part in answer)
-        if isinstance(answer, list):
-            return [self.back(part, gone) for part in answer]
-        return self.restore(answer, gone) if _is(answer) else answer
+            return tuple([self.back(part, gone) for part in answer])
+        return [self.back(part, gone) for part in answer] if isinstance(answer, list) else answer
 
     def restore(self, value: Any, gone: str | None) -> Any:
         """A native value in this kind."""
@@ -69,7 +70,7 @@ class Kind:
 
     def system(self, equations: list[Any]) -> Any:
         """Equations as a native system takes them."""
-        return [self.native(equation) for equation in equations]
+        return self.natives(equations)
 
 
 def ordered(value: Any, named: tuple[str, ...]) -> Terms:
@@ -283,77 +284,8 @@ class SymPy(Kind):
         return [str(self.native(equation).numerator) for equation in equations]
 
 
-class SymPyPoly(Kind):
-    """Polynomials of SymPy's class Poly over ZZ and QQ, ZZ[...] and QQ[...], in the same generators."""
-
-    def __init__(self, operands: list[Any]) -> None:
-        import sympy
-
-        from . import representations
-
-        super().__init__(operands)
-        self.sympy = sympy
-        self.of_sympy = representations
-        self.gens, self.domain = self.first.gens, self.first.rep.dom
-        self.made: dict[int, Any] = {}
-        for operand in operands[1:]:
-            poly = operand
-            if not isinstance(operand, sympy.Poly):
-                if _is_native(operand):
-                    continue
-                # By its place in memory: the operands outlive this.
-                poly = self.made[id(operand)] = sympy.Poly(operand, *self.gens)
-            if poly.gens != self.gens:
-                raise ArgumentError(f"polynomials: have the generators {self.gens} and {poly.gens}; give both the same")
-            # Domains are mostly the same object, and long to compare.
-            if poly.rep.dom is not self.domain and poly.rep.dom != self.domain:
-                self.domain = self.domain.unify(poly.rep.dom)
-        count = representations.inner(self.domain)
-        if count is None:
-            raise ArgumentError(
-                f"polynomials: have the domain {self.domain}; give integers or fractions, as Poly(f, x, y)"
-            )
-        inner = tuple(self.domain.symbols) if count else ()
-        self.names = _names_of(self.gens + inner)
-
-    def convert(self, operand: Any) -> Any:
-        rep = self.made.get(id(operand), operand).rep
-        if rep.dom is not self.domain:
-            rep = rep.convert(self.domain)
-        return _native.Polynomial(self.of_sympy.terms_of(rep), self.names)
-
-    def name(self, var: Any) -> str | None:
-        if var is None:
-            # As SymPy: the first generator is eliminated.
-            return self.names[0]
-        for symbol, name in zip(self.gens + tuple(getattr(self.domain, "symbols", ())), self.names):
-            if var == symbol or var == str(symbol):
-                return name
-        return str(var)
-
-    def restore(self, value: Any, gone: str | None) -> Any:
-        of_sympy, domain = self.of_sympy, self.domain
-        if not isinstance(value, _native.Polynomial):
-            quotient = SymPy([])
-            quotient.symbols = dict(zip(self.names, self.gens + tuple(getattr(domain, "symbols", ()))))
-            return quotient.restore(value, None)
-        gens: Any
-        if value.vars == self.names and gone is None:
-            terms, gens = dict(value.terms()), self.gens
-        else:
-            left = [(name, gen) for name, gen in zip(self.names, self.gens) if name != gone]
-            # Of other operands, which are texts.
-            extra = [name for name in value.vars if name not in self.names]
-            terms = ordered(value, (*(name for name, _ in left), *extra, *self.names[len(self.gens) :]))
-            gens = [gen for _, gen in left] + [self.sympy.Symbol(name) for name in extra]
-        if not domain.is_QQ and any([type(c) is Fraction for c in terms.values()]):
-            domain = of_sympy.over_fractions(domain)
-        found = of_sympy.representation(terms, len(gens) - 1, domain)
-        return self.sympy.Poly.new(found, *gens) if gens else domain.to_sympy(found)
-
-
 @lru_cache(maxsize=256)
-def _names_of(symbols: tuple[Any, ...]) -> tuple[str, ...]:
+def names_of(symbols: tuple[Any, ...]) -> tuple[str, ...]:
     """Names for generators: their own where all are names, and no two the same."""
     names = tuple(str(symbol) for symbol in symbols)
     if len(set(names)) == len(names) and all(_NAME.match(name) for name in names):
@@ -376,7 +308,7 @@ class Flint(Kind):
     @staticmethod
     def _names(operand: Any) -> tuple[str, ...]:
         """The names of the variables of a multivariate polynomial; they may be any texts."""
-        return _names_of(tuple(str(name) for name in operand.context().names()))
+        return names_of(tuple(str(name) for name in operand.context().names()))
 
     def convert(self, operand: Any) -> Any:
         flint = self.flint
@@ -472,7 +404,11 @@ def _class(kind: type) -> type[Kind] | None:
     for base in kind.__mro__:
         package = base.__module__.partition(".")[0]
         if package == "sympy":
-            return SymPyPoly if any(c.__name__ == "Poly" for c in kind.__mro__) else SymPy
+            if any(c.__name__ == "Poly" for c in kind.__mro__):
+                from .representations import SymPyPoly
+
+                return SymPyPoly
+            return SymPy
         if package == "flint":
             return Flint
         if package == "sage":

@@ -52,36 +52,37 @@ class Options(TypedDict, total=False):
     scratch: str | None
 
 
-class _Operands:
-    """Operands of any kind as native values, and answers in the kind of the first one."""
+def _asked(
+    by_name: kinds.Kind, operation: str, problems: list[list[Any]], var: Any
+) -> tuple[list[list[Any]], str | None, str | None]:
+    """Operands of a kind as native values, the name of the variable, and it again where the answers do not have it."""
+    named = by_name.name(var)
+    natives = [by_name.natives(problem) for problem in problems]
+    if named is None or operation not in ("resultant", "discriminant"):
+        return natives, named, None
+    if not isinstance(var, str):
+        # A symbol is no misprint: where the polynomials do not have it, they have degree 0 in it.
+        for problem in natives:
+            if named not in getattr(problem[0], "vars", ()):
+                problem[0] = problem[0] + _native.Polynomial(0, [named])
+    return natives, named, named
 
-    def __init__(self, operation: str, problems: list[list[Any]], var: Any) -> None:
-        kind = kinds.of(problems[0][0])
-        self.names = None if kind is None else kind([operand for problem in problems for operand in problem])
-        self.gone = None
-        if self.names is None:
-            self.problems, self.var = problems, var
-            return
-        native, self.var = self.names.native, self.names.name(var)
-        self.problems = [[native(operand) for operand in problem] for problem in problems]
-        if self.var is not None and operation in ("resultant", "discriminant"):
-            self.gone = self.var
-            if not isinstance(var, str):
-                # A symbol is no misprint: where the polynomials do not have it, they have degree 0 in it.
-                for problem in self.problems:
-                    problem[0] = problem[0] + _native.Polynomial(0, [self.var])
 
-    def back(self, answer: Any, report: bool) -> Any:
-        """An answer, with its report as a dict where that is wanted."""
-        value, told = answer if report else (answer, "")
-        if self.names is not None:
-            value = self.names.back(value, self.gone)
-        return (value, json.loads(told)) if report else value
+def _told(answer: Any, report: bool, by_name: kinds.Kind | None, gone: str | None) -> Any:
+    """An answer in the kind of the first operand, with its report as a dict where that is wanted."""
+    value, told = answer if report else (answer, "")
+    if by_name is not None:
+        value = by_name.back(value, gone)
+    return (value, json.loads(told)) if report else value
 
 
 def _call(operation: str, operands: list[Any], var: Any, report: bool, options: Any) -> Any:
-    of = _Operands(operation, [operands], var)
-    return of.back(_native.call(operation, of.problems[0], of.var, options or None, report), report)
+    kind, by_name, gone = kinds.of(operands[0]), None, None
+    if kind is not None:
+        by_name = kind(operands)
+        (operands,), var, gone = _asked(by_name, operation, [operands], var)
+    answer = _native.call(operation, operands, var, options or None, report)
+    return _told(answer, report, by_name, gone)
 
 
 def resultant(f: Any, g: Any, var: Any = None, *, report: bool = False, **options: Unpack[Options]) -> Any:
@@ -128,7 +129,8 @@ def charpoly(matrix: Any, var: Any = "t", *, report: bool = False, **options: Un
 
 def _list(operation: str, polynomials: tuple[Any, ...]) -> list[Any]:
     """The polynomials one by one, or a list of them."""
-    listed = list(polynomials[0]) if len(polynomials) == 1 and isinstance(polynomials[0], (list, tuple)) else list(polynomials)
+    is_list = len(polynomials) == 1 and isinstance(polynomials[0], (list, tuple))
+    listed = list(polynomials[0] if is_list else polynomials)
     if not listed:
         raise ArgumentError(f"polynomials: are 0; {operation} takes two or more")
     return listed
@@ -179,9 +181,14 @@ def batch(
         raise ArgumentError(f"problem {empty[0]}: has no operands")
     if not listed:
         return []
-    of = _Operands(operation, listed, "t" if var is None and operation == "charpoly" else var)
-    answers = _native.batch(_named(operation), of.problems, of.var, options or None, report)
-    return [of.back(answer, report) for answer in answers]
+    if var is None and operation == "charpoly":
+        var = "t"
+    kind, by_name, gone = kinds.of(listed[0][0]), None, None
+    if kind is not None:
+        by_name = kind([operand for problem in listed for operand in problem])
+        listed, var, gone = _asked(by_name, operation, listed, var)
+    answers = _native.batch(_named(operation), listed, var, options or None, report)
+    return [_told(answer, report, by_name, gone) for answer in answers]
 
 
 def lcm(*polynomials: Any, report: bool = False, **options: Unpack[Options]) -> Any:
@@ -282,7 +289,7 @@ def plan(operation: str, *operands: Any, var: Any = None, **options: Unpack[Opti
     kind = kinds.of(listed[0]) if listed else None
     if kind is not None:
         by_name = kind(listed)
-        listed, var = [by_name.native(operand) for operand in listed], by_name.name(var)
+        listed, var = by_name.natives(listed), by_name.name(var)
     return json.loads(_native.plan(_named(operation), listed, var, options or None))  # type: ignore[no-any-return]
 
 

@@ -46,7 +46,7 @@ def of_plane(functions: Sequence[Any], vars: Sequence[Any] | str | None) -> tupl
     """Native functions, the names of both variables where they are given, and what brings answers back to the kind of the first function."""
     kind = kinds.of(functions[0]) if functions else None
     by_name = None if kind is None else kind(list(functions))
-    natives = [f if by_name is None else by_name.native(f) for f in functions]
+    natives = list(functions) if by_name is None else by_name.natives(list(functions))
     named = vars.replace(",", " ").split() if isinstance(vars, str) else vars
     if named is None:
         return natives, None, by_name

@@ -1,4 +1,4 @@
-"""Polynomials of SymPy's class Poly as terms of native polynomials, and back.
+"""Polynomials of SymPy's class Poly as native polynomials, and back.
 
 The native variables are those of the polynomial, and then those of its domain where that is ZZ[...] or QQ[...].
 """
@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import sympy
+from sympy import Poly
 from sympy.polys.domains.polynomialring import PolynomialRing
 from sympy.polys.polyclasses import DMP
 
-from .kinds import Terms
+from . import _native
+from .errors import ArgumentError
+from .kinds import Kind, SymPy, is_native, names_of
 
 _NAMES = tuple(f"v{place}" for place in range(64))
 
@@ -41,40 +45,80 @@ def over_fractions(domain: Any) -> Any:
     return domain.get_field()
 
 
-def terms_of(rep: Any) -> Terms:
-    """The terms of a representation, also by the variables of its domain."""
-    terms: Terms = rep.to_dict()
-    if is_composite(rep.dom):
-        return {own + tuple(others): c for own, entry in terms.items() for others, c in entry.items()}
-    return terms
+def native(rep: Any, names: tuple[str, ...]) -> _native.Polynomial:
+    """The polynomial of a representation, over its variables and those of its domain."""
+    return _native.of_nested(rep.to_list(), rep.lev + 1, names)
 
 
-def element(terms: Terms, domain: Any) -> Any:
-    """An element of a domain from its terms by the variables of the domain."""
+def coefficients(value: _native.Polynomial, names: tuple[str, ...], level: int, domain: Any) -> Any:
+    """The lists of elements of the domain that a representation has; an element at level -1."""
     if is_composite(domain):
-        ground = domain.domain
-        return domain.ring.from_dict({exponents: element({(): c}, ground) for exponents, c in terms.items()})
-    number = next(iter(terms.values()), 0)
-    return domain(number.numerator, number.denominator) if domain.is_QQ else domain(number)
+        return _native.nested(value, names, level + 1, domain.zero, domain.domain.dtype, domain.ring.from_dict)
+    return _native.nested(value, names, level + 1, domain.zero, domain.dtype, None)
 
 
-def representation(terms: Terms, level: int, domain: Any) -> Any:
-    """A representation from its terms; an element of the domain at level -1."""
-    if level < 0:
-        return element(terms, domain)
-    outer: dict[tuple[int, ...], Any]
-    if is_composite(domain):
-        grouped: dict[tuple[int, ...], Terms] = {}
-        for exponents, c in terms.items():
-            grouped.setdefault(exponents[: level + 1], {})[exponents[level + 1 :]] = c
-        outer = {exponents: element(entry, domain) for exponents, entry in grouped.items()}
-    elif domain.is_QQ:
-        outer = {exponents: domain(c.numerator, c.denominator) for exponents, c in terms.items()}
-    else:
-        outer = {exponents: domain(c) for exponents, c in terms.items()}
-    if level == 0 and outer:
-        dense = [domain.zero] * (max(outer)[0] + 1)
-        for (exponent,), c in outer.items():
-            dense[-1 - exponent] = c
-        return DMP.new(dense, domain, 0)
-    return DMP.from_dict(outer, level, domain)
+def representation(value: _native.Polynomial, names: tuple[str, ...], level: int, domain: Any) -> Any:
+    """The representation of a polynomial over these variables; an element of the domain at level -1."""
+    found = coefficients(value, names, level, domain)
+    return DMP.new(found, domain, level) if level >= 0 else found
+
+
+class SymPyPoly(Kind):
+    """Polynomials of SymPy's class Poly over ZZ and QQ, ZZ[...] and QQ[...], in the same generators."""
+
+    def __init__(self, operands: list[Any]) -> None:
+        first = operands[0]
+        self.gens, self.domain = gens, domain = first.gens, first.rep.dom
+        self.made: dict[int, Any] = {}
+        self.has_others = False
+        for operand in operands:
+            poly = operand
+            if not isinstance(operand, Poly):
+                if is_native(operand):
+                    self.has_others = True
+                    continue
+                # By its place in memory: the operands outlive this.
+                poly = self.made[id(operand)] = Poly(operand, *gens)
+            if poly.gens != gens:
+                raise ArgumentError(f"polynomials: have the generators {gens} and {poly.gens}; give both the same")
+            # Domains are mostly the same object, and long to compare.
+            if poly.rep.dom is not domain and poly.rep.dom != self.domain:
+                self.domain = self.domain.unify(poly.rep.dom)
+        count = inner(self.domain)
+        if count is None:
+            raise ArgumentError(
+                f"polynomials: have the domain {self.domain}; give integers or fractions, as Poly(f, x, y)"
+            )
+        self.symbols = gens + tuple(self.domain.symbols) if count else gens
+        self.names = names_of(self.symbols)
+
+    def convert(self, operand: Any) -> Any:
+        rep = self.made.get(id(operand), operand).rep
+        return native(rep if rep.dom is self.domain else rep.convert(self.domain), self.names)
+
+    def name(self, var: Any) -> str | None:
+        if var is None:
+            # As SymPy: the first generator is eliminated.
+            return self.names[0]
+        known = [str(symbol) for symbol in self.symbols] if isinstance(var, str) else self.symbols
+        return self.names[known.index(var)] if var in known else str(var)
+
+    def restore(self, value: Any, gone: str | None) -> Any:
+        gens, names, domain = self.gens, self.names, self.domain
+        if not isinstance(value, _native.Polynomial):
+            quotient = SymPy([])
+            quotient.symbols = dict(zip(names, self.symbols))
+            return quotient.restore(value, None)
+        if gone is not None:
+            left = [(name, gen) for name, gen in zip(names, gens) if name != gone]
+            names = (*[name for name, _ in left], *names[len(gens) :])
+            gens = tuple([gen for _, gen in left])
+        if self.has_others:
+            # Texts may have other variables.
+            extra = [name for name in value.vars if name not in self.names]
+            names = (*names[: len(gens)], *extra, *names[len(gens) :])
+            gens = (*gens, *map(sympy.Symbol, extra))
+        if not domain.is_QQ and not _native.is_integral(value):
+            domain = over_fractions(domain)
+        found = representation(value, names, len(gens) - 1, domain)
+        return Poly.new(found, *gens) if gens else domain.to_sympy(found)

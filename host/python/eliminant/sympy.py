@@ -43,8 +43,7 @@ from sympy.polys.rootoftools import CRootOf
 
 from . import _native, kinds, operations, systems
 from .errors import ArgumentError, EliminantError, InternalError, VerificationError
-from .kinds import Terms, ordered
-from .representations import element, inner, is_composite, names, representation, terms_of
+from .representations import coefficients, inner, is_composite, names, native, representation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -116,29 +115,13 @@ def _settings() -> _Settings | None:
     return _here.get() or _installed
 
 
-# What follows knows polynomials by their terms.
-
-
-def _divided(terms: Terms, divisor: Any) -> Terms:
-    """The terms of a polynomial over QQ, or over ZZ where the divisor is 1 or -1, divided by a number."""
-    if divisor == 1:
-        return terms
-    if divisor == -1:
-        return {exponents: -c for exponents, c in terms.items()}
-    return {exponents: Fraction(c) / divisor for exponents, c in terms.items()}
-
-
-def _leading(terms: Terms) -> Any:
-    """The coefficient that SymPy calls the leading one."""
-    return terms[max(terms)]
+def _leading(value: Any) -> Any:
+    """The coefficient that SymPy calls the leading one, of a polynomial over the variables in its order."""
+    return value.terms()[0][1]
 
 
 def _sign(number: Any) -> int:
     return -1 if number < 0 else 1
-
-
-def _fraction(number: Any) -> Fraction:
-    return Fraction(int(number.numerator), int(number.denominator))
 
 
 class _Declined(Exception):
@@ -168,17 +151,29 @@ class _Pair:
             raise _Declined
         self.level: int = first.lev
         self.names = names(self.level + 1 + count)
-        self.terms = [terms_of(rep) for rep in reps]
+        self.natives = [native(rep, self.names) for rep in reps]
 
     def call(self, operation: Callable[..., Any], *args: Any, **options: Any) -> Any:
         """The answer of an operation."""
-        return operation(*[_native.Polynomial(terms, self.names) for terms in self.terms], *args, **options)
+        return operation(*self.natives, *args, **options)
+
+    def ordered(self, value: Any) -> Any:
+        """A polynomial over the variables in SymPy's order."""
+        return _native.Polynomial(value, self.names)
+
+    def representation(self, value: Any) -> Any:
+        """The representation of a polynomial over the variables."""
+        return representation(value, self.names, self.level, self.domain)
+
+    def without_first(self, value: Any) -> Any:
+        """The representation of a polynomial over all variables but the first."""
+        return representation(value, self.names[1:], self.level - 1, self.domain)
 
     def is_below(self, univariate: int | None, terms: dict[int, int], factor: int = 1) -> bool:
         """Whether there is too little work: by the number of variables, and of terms times this factor."""
         if len(self.names) == 1:
             return univariate is None or factor < univariate
-        return factor * sum(len(each) for each in self.terms) < terms[min(3, len(self.names))]
+        return factor * sum(len(each) for each in self.natives) < terms[min(3, len(self.names))]
 
 
 # The methods. Each takes the settings and what SymPy's own method is called with.
@@ -196,11 +191,10 @@ def _poly_resultant(settings: _Settings, f: Any, g: Any, includePRS: bool = Fals
     if n <= 0 or m <= 0 or not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, n * m):
         raise _Declined
     answer = _computed(lambda: pair.call(operations.resultant, pair.names[0], **settings.options))
-    terms = ordered(answer, pair.names[1:])
     if n < m and n * m % 2 == 1:
         # SymPy's resultant of f and g is that of g and f where f has the lower degree.
-        terms = _divided(terms, -1)
-    return per(representation(terms, pair.level - 1, pair.domain), remove=0)
+        answer = -answer
+    return per(pair.without_first(answer), remove=0)
 
 
 def _poly_discriminant(settings: _Settings, f: Any) -> Any:
@@ -211,8 +205,7 @@ def _poly_discriminant(settings: _Settings, f: Any) -> Any:
     if not settings.always and pair.is_below(_UNIVARIATE_RESULTANT, _RESULTANT, 2 * n * (n - 1)):
         raise _Declined
     answer = _computed(lambda: pair.call(operations.discriminant, pair.names[0], **settings.options))
-    terms = ordered(answer, pair.names[1:])
-    return f.per(representation(terms, pair.level - 1, pair.domain), remove=0)
+    return f.per(pair.without_first(answer), remove=0)
 
 
 def _of_gcd(settings: _Settings, f: Any, g: Any) -> tuple[_Pair, Any]:
@@ -242,29 +235,26 @@ def _has_flint(rep: Any) -> bool:
 
 def _poly_gcd(settings: _Settings, f: Any, g: Any) -> Any:
     pair, per = _of_gcd(settings, f, g)
-    answer = _computed(lambda: pair.call(operations.gcd, **settings.options))
-    terms = ordered(answer, pair.names)
-    leading = _leading(terms)
-    terms = _divided(terms, leading if pair.domain.is_QQ else _sign(leading))
-    return per(representation(terms, pair.level, pair.domain))
+    answer = pair.ordered(_computed(lambda: pair.call(operations.gcd, **settings.options)))
+    leading = _leading(answer)
+    return per(pair.representation(answer / (leading if pair.domain.is_QQ else _sign(leading))))
 
 
 def _poly_lcm(settings: _Settings, f: Any, g: Any) -> Any:
     pair, per = _of_gcd(settings, f, g)
-    answer = _computed(lambda: pair.call(operations.lcm, **settings.options))
-    terms = ordered(answer, pair.names)
-    leading = _leading(terms)
+    answer = pair.ordered(_computed(lambda: pair.call(operations.lcm, **settings.options)))
+    leading = _leading(answer)
     if pair.domain.is_QQ:
         divisor = leading
     else:
         divisor = _sign(leading)
         if pair.level > 0:
             # SymPy makes the sign positive of univariate ones alone.
-            divisor *= _sign(_leading(pair.terms[0])) * _sign(_leading(pair.terms[1]))
-    return per(representation(_divided(terms, divisor), pair.level, pair.domain))
+            divisor *= _sign(_leading(pair.natives[0])) * _sign(_leading(pair.natives[1]))
+    return per(pair.representation(answer / divisor))
 
 
-def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]]]:
+def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Any, int]]]:
     """Squarefree factors by their multiplicities: monic over QQ, else primitive with a positive first coefficient."""
     if not settings.always and len(f.gens) == 1 and f.rep.degree() < _UNIVARIATE_SQUAREFREE:
         raise _Declined
@@ -277,9 +267,9 @@ def _factors(settings: _Settings, f: Any) -> tuple[_Pair, list[tuple[Terms, int]
     _, found = _computed(lambda: pair.call(operations.squarefree, **settings.options))
     factors = []
     for value, multiplicity in sorted(found, key=lambda each: int(each[1])):
-        terms = ordered(value, pair.names)
-        leading = _leading(terms)
-        factors.append((_divided(terms, leading if pair.domain.is_QQ else _sign(leading)), multiplicity))
+        factor = pair.ordered(value)
+        leading = _leading(factor)
+        factors.append((factor / (leading if pair.domain.is_QQ else _sign(leading)), multiplicity))
     return pair, factors
 
 
@@ -287,25 +277,24 @@ def _poly_sqf_list(settings: _Settings, f: Any, all: bool = False) -> Any:  # no
     if all:
         raise _Declined
     pair, factors = _factors(settings, f)
-    leading = _fraction(_leading(pair.terms[0]))
-    for terms, multiplicity in factors:
-        leading /= _leading(terms) ** multiplicity
-    polys = [(f.per(representation(terms, pair.level, pair.domain)), multiplicity) for terms, multiplicity in factors]
+    leading = Fraction(_leading(pair.natives[0]))
+    for factor, multiplicity in factors:
+        leading /= _leading(factor) ** multiplicity
+    polys = [(f.per(pair.representation(factor)), multiplicity) for factor, multiplicity in factors]
     return sympy.Rational(leading.numerator, leading.denominator), polys
 
 
 def _poly_sqf_part(settings: _Settings, f: Any) -> Any:
     pair, factors = _factors(settings, f)
     part: Any = _native.Polynomial(1)
-    for terms, _ in factors:
-        part = part * _native.Polynomial(terms, pair.names)
-    terms = ordered(part, pair.names)
+    for factor, _ in factors:
+        part = part * factor
     if _has_flint(f.rep):
         # The quotient by the GCD with the derivative, which SymPy leaves as it is there: it has the sign, and over QQ
         # the first coefficient of f.
-        first = _leading(pair.terms[0])
-        terms = _divided(terms, 1 / _fraction(first) if pair.domain.is_QQ else _sign(first))
-    return f.per(representation(terms, pair.level, pair.domain))
+        first = _leading(pair.natives[0])
+        part = part * (first if pair.domain.is_QQ else _sign(first))
+    return f.per(pair.representation(part))
 
 
 def _matrix_det(settings: _Settings, matrix: Any, iszerofunc: Any = _is_zero_after_expand_mul) -> Any:
@@ -341,20 +330,10 @@ def _matrix_charpoly(settings: _Settings, matrix: Any, x: Any = "lambda", simpli
     if count is None or not count and not settings.always:
         raise _Declined
     named = names(count)
-    rows = [[_native.Polynomial(_inner_terms(entry, domain), named) for entry in row] for row in by_domain.to_list()]
+    rows = [[_native.of_nested(entry, 0, named) for entry in row] for row in by_domain.to_list()]
     answer = _computed(lambda: operations.charpoly(_native.Matrix(rows), "t", **settings.options))
-    by_power: list[Terms] = [{} for _ in range(n + 1)]
-    for exponents, c in ordered(answer, ("t", *named)).items():
-        by_power[n - exponents[0]][exponents[1:]] = c
     symbol = sympy.core.symbol.uniquely_named_symbol(x, [matrix], modify=lambda name: "_" + name)
-    return sympy.PurePoly([element(terms, domain) for terms in by_power], symbol, domain=domain)
-
-
-def _inner_terms(entry: Any, domain: Any) -> Terms:
-    """The terms of an element of a domain."""
-    if is_composite(domain):
-        return {tuple(exponents): c for exponents, c in entry.items()}
-    return {(): entry} if entry else {}
+    return sympy.PurePoly(coefficients(answer, ("t", *named), 0, domain), symbol, domain=domain)
 
 
 _Method = tuple[type, str, "Callable[..., Any]"]
@@ -565,8 +544,7 @@ class _RealRoots(CRootOf):  # type: ignore[misc]
         roots = []
         for factor, multiplicity in poly.factor_list()[1]:
             pure = sympy.PurePoly(factor, expand=False)
-            native = _native.Polynomial(factor.rep.to_dict(), names(1))
-            found = _computed(partial(operations.real_roots, native))
+            found = _computed(partial(operations.real_roots, native(factor.rep, names(1))))
             roots += [(root, pure, place, multiplicity) for place, root in enumerate(found)]
         roots.sort(key=lambda each: each[0])
         return [(pure, place) for _, pure, place, multiplicity in roots for _ in range(multiplicity)]

@@ -10,6 +10,7 @@ mod function;
 mod job;
 mod machine;
 mod matrix;
+mod nested;
 mod numbers;
 mod operand;
 mod plane;
@@ -40,6 +41,9 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(calls::batch, module)?)?;
     module.add_function(wrap_pyfunction!(calls::plan, module)?)?;
     module.add_function(wrap_pyfunction!(calls::options, module)?)?;
+    module.add_function(wrap_pyfunction!(nested::of_nested, module)?)?;
+    module.add_function(wrap_pyfunction!(nested::nested, module)?)?;
+    module.add_function(wrap_pyfunction!(nested::is_integral, module)?)?;
     module.add_function(wrap_pyfunction!(roots::real_roots, module)?)?;
     module.add_function(wrap_pyfunction!(curves::curve, module)?)?;
     module.add_function(wrap_pyfunction!(roots::complex_roots, module)?)?;

@@ -2,9 +2,10 @@
 
 use eliminant::{Integer, Rational};
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAnyMethods, PyFloat, PyInt, PyType};
+use pyo3::types::{PyAnyMethods, PyInt, PyString, PyType};
 
 static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
@@ -36,13 +37,16 @@ pub fn number<'py>(py: Python<'py>, numerator: &Integer, denominator: &Integer) 
 
 /// The integer of an `int`, or of what has `__index__`; `None` for other objects.
 pub fn to_integer(object: &Bound<'_, PyAny>) -> PyResult<Option<Integer>> {
+    let py = object.py();
+    if !object.is_instance_of::<PyInt>() && !object.hasattr(intern!(py, "__index__"))? {
+        return Ok(None);
+    }
     if let Ok(small) = object.extract::<i64>() {
-        return Ok(if object.is_instance_of::<PyFloat>() { None } else { Some(small.into()) });
+        return Ok(Some(small.into()));
     }
     let object = match object.cast::<PyInt>() {
         Ok(integer) => integer.clone().into_any(),
-        Err(_) if object.hasattr("__index__")? => object.call_method0("__index__")?,
-        Err(_) => return Ok(None),
+        Err(_) => object.call_method0(intern!(py, "__index__"))?,
     };
     let digits = object.call_method1("__format__", ("x",))?.extract::<String>()?;
     Integer::from_str_radix(&digits, 16).map(Some).map_err(|error| PyTypeError::new_err(error.to_string()))
@@ -53,16 +57,18 @@ pub fn to_rational(object: &Bound<'_, PyAny>) -> PyResult<Option<Rational>> {
     if let Some(integer) = to_integer(object)? {
         return Ok(Some(integer.into()));
     }
-    // Other floats have a ratio too, but mostly not the one that is meant.
-    if object.get_type().name()?.to_cow()? == "Decimal" {
-        return to_rational(&fraction_class(object.py())?.call1((object,))?);
-    }
-    let part = |name: &str| match object.getattr(name) {
+    let py = object.py();
+    let part = |name: &Bound<'_, PyString>| match object.getattr(name) {
         Ok(part) => to_integer(&part),
         Err(_) => Ok(None),
     };
-    match (part("numerator")?, part("denominator")?) {
-        (Some(above), Some(below)) if below != 0 => Ok(Some(Rational::from((above, below)))),
-        _ => Ok(None),
+    if let Some(below) = part(intern!(py, "denominator"))? {
+        let above = part(intern!(py, "numerator"))?;
+        return Ok(above.filter(|_| below != 0).map(|above| Rational::from((above, below))));
     }
+    // Other floats have a ratio too, but mostly not the one that is meant.
+    if object.get_type().name()?.to_cow()? == "Decimal" {
+        return to_rational(&fraction_class(py)?.call1((object,))?);
+    }
+    Ok(None)
 }

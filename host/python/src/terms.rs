@@ -17,31 +17,38 @@ fn names(vars: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     }
 }
 
-/// The polynomial of a dict {exponents: coefficient}.
-fn of_terms(terms: &Bound<'_, PyDict>, vars: &[String]) -> PyResult<RationalPolynomial> {
-    let py = terms.py();
-    let mut denominator = Integer::from(1);
-    let mut read: Vec<(Rational, Vec<u32>)> = Vec::with_capacity(terms.len());
-    for (exponents, coefficient) in terms {
-        let exponents = match exponents.extract::<Vec<u32>>() {
-            Ok(exponents) => exponents,
-            Err(_) => vec![exponents.extract::<u32>().map_err(|_| {
-                PyTypeError::new_err(format!(
-                    "exponents are tuples of integers from 0 to 2^31 - 1, and not {exponents}"
-                ))
-            })?],
-        };
-        let coefficient = to_rational(&coefficient)?
-            .ok_or_else(|| PyTypeError::new_err(format!("coefficients are int or Fraction, and not {coefficient}")))?;
-        if *coefficient.denom() != 1 {
-            denominator.lcm_mut(coefficient.denom());
-        }
-        read.push((coefficient, exponents));
+/// The exponents of a term: a tuple, or the only one.
+pub fn exponents(object: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    match object.extract::<Vec<u32>>() {
+        Ok(exponents) => Ok(exponents),
+        Err(_) => Ok(vec![object.extract::<u32>().map_err(|_| {
+            PyTypeError::new_err(format!("exponents are tuples of integers from 0 to 2^31 - 1, and not {object}"))
+        })?]),
     }
-    let integral = read.into_iter().map(|(coefficient, exponents)| {
-        let (above, below) = coefficient.into_numer_denom();
-        let factor = if denominator == 1 { Integer::from(1) } else { Integer::from(&denominator / &below) };
-        (above * factor, exponents)
+}
+
+/// The coefficient of a term.
+pub fn coefficient(object: &Bound<'_, PyAny>) -> PyResult<Rational> {
+    to_rational(object)?
+        .ok_or_else(|| PyTypeError::new_err(format!("coefficients are int or Fraction, and not {object}")))
+}
+
+/// The sum of terms.
+pub fn sum<S: AsRef<str>>(
+    py: Python<'_>,
+    terms: Vec<(Rational, Vec<u32>)>,
+    vars: &[S],
+) -> PyResult<RationalPolynomial> {
+    let mut denominator = Integer::from(1);
+    for (coefficient, _) in terms.iter().filter(|(coefficient, _)| *coefficient.denom() != 1) {
+        denominator.lcm_mut(coefficient.denom());
+    }
+    let integral = terms.into_iter().map(|(coefficient, exponents)| {
+        let (mut above, below) = coefficient.into_numer_denom();
+        if denominator != 1 {
+            above *= Integer::from(&denominator / &below);
+        }
+        (above, exponents)
     });
     let numerator = Polynomial::from_terms(vars, integral).or_raise(py)?;
     RationalPolynomial::new(numerator, denominator.clone()).or_raise(py)
@@ -54,7 +61,9 @@ pub fn read(value: &Bound<'_, PyAny>, vars: Option<&Bound<'_, PyAny>>) -> PyResu
         let vars = vars.ok_or_else(|| {
             PyTypeError::new_err("a dict of terms needs the names of its variables: vars=[\"x\", \"y\"]")
         })?;
-        return Ok(Arc::new(of_terms(terms, &vars)?.into()));
+        let term = |(powers, number)| Ok((coefficient(&number)?, exponents(&powers)?));
+        let terms = terms.iter().map(term).collect::<PyResult<_>>()?;
+        return Ok(Arc::new(sum(py, terms, &vars)?.into()));
     }
     if let (Ok(text), Some(vars)) = (value.cast::<PyString>(), &vars) {
         let function = RationalFunction::parse_within(&text.to_cow()?, Some(vars), u64::MAX).or_raise(py)?;

@@ -17,6 +17,7 @@ sympy = pytest.importorskip("sympy")
 import eliminant  # noqa: E402
 import eliminant.sympy as dropin  # noqa: E402
 from eliminant import kinds  # noqa: E402
+from eliminant.representations import SymPyPoly  # noqa: E402
 
 COUNT = int(os.environ.get("ELIMINANT_RANDOM", "100"))
 SEED = 20240611
@@ -484,11 +485,36 @@ def test_round_trip(problem: Any) -> None:
     kind = kinds.SymPy([f, g])
     assert kind.restore(kind.convert(f), None) == sympy.expand(f)
     poly = sympy.Poly(f, *rnd.sample(symbols, len(symbols)))
-    of_poly = kinds.SymPyPoly([poly])
+    of_poly = SymPyPoly([poly])
     same(of_poly.restore(of_poly.convert(poly), None), poly)
     if g != 0 and sympy.expand(g) != 0:
         back = kind.restore(kind.convert(f / g), None)
         assert sympy.cancel(back - f / g) == 0
+
+
+@pytest.mark.parametrize(
+    "poly",
+    [
+        sympy.Poly(0, X),
+        sympy.Poly(0, X, Y, Z),
+        sympy.Poly(7, X, Y),
+        sympy.Poly(X**40 - 3**200, X),
+        sympy.Poly(X**3 * Z - Y**2 / 3 + 5, X, Y, Z),
+        sympy.Poly(X**2 - Z, X, Y, Z, domain="QQ"),
+        sympy.Poly(Y * X**2 + (Y * Z - 2) * X, X),
+        sympy.Poly(Y * X**2 / 2 - Z, X),
+        sympy.Poly(0, X, domain="ZZ[y]"),
+        sympy.Poly(Y**2 * Z * X - 1, X, Z, domain="QQ[y]"),
+    ],
+    ids=str,
+)
+def test_representations_are_sympys(poly: Any) -> None:
+    kind = SymPyPoly([poly])
+    native = kind.native(poly)
+    assert sympy.expand(kinds.to_sympy(native) - poly.as_expr()) == 0
+    back = kind.restore(native, None)
+    same(back, poly)
+    assert back.rep == poly.rep and type(back.rep) is type(poly.rep) and repr(back.rep) == repr(poly.rep)
 
 
 def test_symbols_that_do_not_occur() -> None:

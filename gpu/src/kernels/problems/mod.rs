@@ -1,10 +1,11 @@
-//! Problems of several families: determinants at points ([`determinant`]), resultants at points ([`resultant`]); and
+//! Problems of several families: determinants at points ([`determinant`]), resultants and subresultants at points ([`resultant`], [`subresultant`]); and
 //! pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
 
 pub mod determinant;
 #[cfg(target_arch = "nvptx64")]
 mod head;
 pub mod resultant;
+pub mod subresultant;
 
 use crate::gcd::block;
 use crate::gcd::rounds::End;

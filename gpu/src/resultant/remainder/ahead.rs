@@ -8,7 +8,7 @@
 //! too: its sums are found before anything of a run is written, and kept. So warps do not wait for each other.
 
 use super::blocks::{Blocks, Matrix, Placed, elements};
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::head::{self, Exchange};
 use super::tensor_blocks::{Tiles, steps};
 use crate::arith::Mont31;
@@ -76,13 +76,13 @@ where
     type Few = Solo;
 
     #[inline(always)]
-    fn take(
+    fn take<L: Leads<u32>>(
         &self,
         field: &Mont31,
         team: T,
         (a, b): (&mut Placed<R>, &mut Placed<R>),
         (mut degree, end): (u32, u32),
-        denominator: &mut Denominator<u32>,
+        denominator: &mut Denominator<u32, L>,
         off: &mut u32,
     ) -> u32 {
         // The highest tile may have one coefficient only.
@@ -91,7 +91,7 @@ where
         let mut find = |degree: u32| {
             if let Some(first) = self.first.filter(|_| is_block(degree)) {
                 let pair = (&*a, &*b);
-                head::find::<_, _, _, _, E>(
+                head::find::<_, _, _, _, _, E>(
                     field,
                     first,
                     pair,

@@ -8,7 +8,7 @@
 //! coefficients alone. They are found on those ([`super::head`]); then M is applied to the whole pair, which is a product that a device may have
 //! better means for than steps ([`Update`]).
 
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::head::{self, Exchange};
 use super::row::RemainderRow;
 use crate::arith::field::Field;
@@ -109,13 +109,13 @@ pub trait Update<F: Field, T: Team, R>: Copy {
     type Near;
 
     /// Finds the matrix for A of degree b + 1 and B of degree b.
-    fn find(
+    fn find<L: Leads<F::Elem>>(
         &self,
         field: &F,
         team: T,
         pair: (&R, &R),
         b: u32,
-        denominator: &mut Denominator<F::Elem>,
+        denominator: &mut Denominator<F::Elem, L>,
         off: &mut u32,
     ) -> Matrix<Self::Near>;
 
@@ -136,13 +136,13 @@ pub trait Blocks<F: Field, T: Team, R>: Copy {
     }
 
     /// Takes so many of the steps down to deg B = `end` as it can take at a time. Returns the degree of B that is left.
-    fn take(
+    fn take<L: Leads<F::Elem>>(
         &self,
         field: &F,
         team: T,
         pair: (&mut R, &mut R),
         degrees: (u32, u32),
-        denominator: &mut Denominator<F::Elem>,
+        denominator: &mut Denominator<F::Elem, L>,
         off: &mut u32,
     ) -> u32;
 }
@@ -155,13 +155,13 @@ impl<F: Field, T: Team, R> Blocks<F, T, R> for StepByStep {
     type Few = Solo;
 
     #[inline(always)]
-    fn take(
+    fn take<L: Leads<F::Elem>>(
         &self,
         _: &F,
         _: T,
         _: (&mut R, &mut R),
         (b, _): (u32, u32),
-        _: &mut Denominator<F::Elem>,
+        _: &mut Denominator<F::Elem, L>,
         _: &mut u32,
     ) -> u32 {
         b
@@ -176,13 +176,13 @@ impl<F: Field, T: Team, R: Row<F::Elem>, U: Update<F, T, R>> Blocks<F, T, R> for
     type Few = Solo;
 
     #[inline(always)]
-    fn take(
+    fn take<L: Leads<F::Elem>>(
         &self,
         field: &F,
         team: T,
         (a_row, b_row): (&mut R, &mut R),
         (mut b, end): (u32, u32),
-        denominator: &mut Denominator<F::Elem>,
+        denominator: &mut Denominator<F::Elem, L>,
         off: &mut u32,
     ) -> u32 {
         const { assert!(U::STEPS.is_multiple_of(2) && U::FROM >= 2 * U::STEPS) };
@@ -216,17 +216,17 @@ where
     type Near = N;
 
     #[inline(always)]
-    fn find(
+    fn find<L: Leads<F::Elem>>(
         &self,
         field: &F,
         team: T,
         pair: (&R, &R),
         b: u32,
-        denominator: &mut Denominator<F::Elem>,
+        denominator: &mut Denominator<F::Elem, L>,
         off: &mut u32,
     ) -> Matrix<N> {
         let matrix = Matrix { memory: Placed { row: self.near, first: 0, stride: 1 }, steps: STEPS };
-        head::find::<_, _, _, _, E>(field, team, pair, (b, STEPS), denominator, off, matrix);
+        head::find::<_, _, _, _, _, E>(field, team, pair, (b, STEPS), denominator, off, matrix);
         matrix
     }
 

@@ -2,23 +2,63 @@
 
 use crate::arith::field::Field;
 
+/// Whoever wants to know the leading coefficients of the divisors of a sequence, one after the other.
+pub trait Leads<E> {
+    /// The sequence is one of polynomials whose degrees are larger by so many than those of the pair whose resultant the denominator belongs to: the subresultant of that
+    /// number takes the same steps.
+    #[inline(always)]
+    fn low(&self) -> u32 {
+        0
+    }
+
+    /// The next one.
+    fn put(&mut self, lead: E);
+}
+
+/// Nobody.
+impl<E> Leads<E> for () {
+    #[inline(always)]
+    fn put(&mut self, _: E) {}
+}
+
 /// The common denominator of steps that follow one another: collects prod l_k^(E_k), E_k = (b_k - 1)(a_k - b_k) + c_k.
 ///
 /// A run of ordinary steps (a - b = 1, c = b - 1) has exponents 2 (b_k - 1) that fall by two: with the running products
 /// P_k = l_1 ... l_k, the product of l_k^(last - k) is P_1 ... P_(last - 1), so a step costs two products and no power.
-pub struct Denominator<E> {
+pub struct Denominator<E, L = ()> {
     /// The product of the runs and steps that ended.
     pub(super) total: E,
     prefix: E,
     prefixes: E,
     in_run: bool,
+    leads: L,
 }
 
 impl<E: Copy> Denominator<E> {
     /// 1.
     #[inline(always)]
     pub fn new<F: Field<Elem = E>>(field: &F) -> Self {
-        Denominator { total: field.one(), prefix: field.one(), prefixes: field.one(), in_run: false }
+        Denominator::telling(field, ())
+    }
+}
+
+impl<E: Copy, L: Leads<E>> Denominator<E, L> {
+    /// 1, which tells of all leading coefficients that it takes in.
+    #[inline(always)]
+    pub fn telling<F: Field<Elem = E>>(field: &F, leads: L) -> Self {
+        Denominator { total: field.one(), prefix: field.one(), prefixes: field.one(), in_run: false, leads }
+    }
+
+    /// Tells of one that it does not take in, or takes in otherwise.
+    #[inline(always)]
+    pub(super) fn put(&mut self, lead: E) {
+        self.leads.put(lead);
+    }
+
+    /// [`Leads::low`].
+    #[inline(always)]
+    pub(super) fn low(&self) -> u32 {
+        self.leads.low()
     }
 
     /// P_(k - 1), and the product of those before it: an ordinary step makes P_k = P_(k - 1) l_k of the first, and P_1 ... P_(k - 1) of the other.
@@ -36,16 +76,17 @@ impl<E: Copy> Denominator<E> {
 
     #[inline(always)]
     pub(super) fn ordinary<F: Field<Elem = E>>(&mut self, field: &F, lead: E) {
+        self.put(lead);
         self.prefixes = field.mul(self.prefixes, self.prefix);
         self.prefix = field.mul(self.prefix, lead);
         self.in_run = true;
     }
 
-    /// Ends a run whose last step had deg B = `last`: prod l_k^(2 (b_k - 1)) = (prefixes * prefix^(last - 1))^2.
+    /// Ends a run whose last step had deg B = `last`, for `low` = 0: prod l_k^(2 (b_k - 1)) = (prefixes * prefix^(last - 1))^2.
     #[inline(always)]
     pub(super) fn end_run<F: Field<Elem = E>>(&mut self, field: &F, last: u32) {
         if self.in_run {
-            let root = field.mul(self.prefixes, field.pow(self.prefix, last - 1));
+            let root = field.mul(self.prefixes, field.pow(self.prefix, last - 1 - self.low()));
             self.total = field.mul(self.total, field.mul(root, root));
             self.prefix = field.one();
             self.prefixes = field.one();
@@ -73,8 +114,15 @@ impl<E: Copy> Denominator<E> {
         self.total
     }
 
+    /// The denominator, where a run that goes on has ended already.
+    #[inline(always)]
+    pub(crate) fn value_of_ended(self) -> E {
+        self.total
+    }
+
     #[inline(always)]
     pub(super) fn other<F: Field<Elem = E>>(&mut self, field: &F, lead: E, exponent: u32) {
+        self.put(lead);
         self.total = field.mul(self.total, field.pow(lead, exponent));
     }
 }

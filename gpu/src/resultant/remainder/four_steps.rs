@@ -7,7 +7,7 @@
 //! A pass goes through the elements in *ticks*: tick i computes C\[i\], D\[i - 1\], E\[i - 2\] and F\[i - 3\], each from what earlier ticks have found. So
 //! the four do not wait for each other, seven numbers go from tick to tick, and an element of A and B is read and written once for four steps.
 
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::step::PairStep;
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -34,12 +34,12 @@ impl<E: Copy> FourSteps<E> {
     /// From A of degree b + 1 with leading coefficients `leads` and B of degree b >= [`LEAST`]. The denominator takes the steps in; lanes where a leading
     /// coefficient vanishes are off.
     #[inline(always)]
-    pub fn new<F: Field<Elem = E>, R: Row<E>>(
+    pub fn new<F: Field<Elem = E>, R: Row<E>, L: Leads<E>>(
         field: &F,
         (a_row, b_row): (&R, &R),
         leads: (E, E),
         b: u32,
-        denominator: &mut Denominator<E>,
+        denominator: &mut Denominator<E, L>,
         off: &mut u32,
     ) -> Self {
         // Coefficient b - k of each polynomial at k.

@@ -16,7 +16,7 @@
 //! column 0, of degree at most k - 1, end just behind column 1. So there are 3 k + 4 positions, the last of which A alone has, and zeros behind.
 
 use super::blocks::Matrix;
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::step::PairStep;
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -51,17 +51,18 @@ const SHARERS: u32 = 5;
 /// The step for leading coefficients `lead` and `top` of the divisor and the dividend, which the denominator takes in. Five sums of at most two products,
 /// three for the step and two for the denominator: one by each of five members, who send them round, or all five by every member.
 #[inline(always)]
-fn set_up<F: Field, S: Exchange<F::Elem>>(
+fn set_up<F: Field, S: Exchange<F::Elem>, L: Leads<F::Elem>>(
     field: &F,
     team: S,
     lead: (F::Elem, F::Elem),
     top: (F::Elem, F::Elem),
-    denominator: &mut Denominator<F::Elem>,
+    denominator: &mut Denominator<F::Elem, L>,
 ) -> PairStep<F::Elem> {
     if !S::SHARES || team.size() < SHARERS {
         denominator.ordinary(field, lead.0);
         return PairStep::new(field, lead.0, lead.1, top.0, top.1);
     }
+    denominator.put(lead.0);
     let (prefix, prefixes) = denominator.run();
     let rank = team.rank();
     // Selections, no branches.
@@ -144,15 +145,22 @@ fn advanced<F: Field, const E: usize>(
 ///
 /// O(k^2) element steps for k steps, and k times what the team's members do each: factors and denominator.
 #[inline(always)]
-pub(super) fn find<F: Field, S: Exchange<F::Elem>, R: Row<F::Elem>, N: Row<F::Elem>, const E: usize>(
+pub(super) fn find<F, S, R, N, L, const E: usize>(
     field: &F,
     team: S,
     (a_row, b_row): (&R, &R),
     (b, steps): (u32, u32),
-    denominator: &mut Denominator<F::Elem>,
+    denominator: &mut Denominator<F::Elem, L>,
     off: &mut u32,
     mut matrix: Matrix<N>,
-) {
+)
+where
+    F: Field,
+    S: Exchange<F::Elem>,
+    R: Row<F::Elem>,
+    N: Row<F::Elem>,
+    L: Leads<F::Elem>,
+{
     const { assert!(E >= 2) };
     let (zero, one) = (field.zero(), field.one());
     let first = team.rank() * E as u32;

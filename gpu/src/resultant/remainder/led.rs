@@ -4,7 +4,7 @@
 //! others do not repeat that: they take longer segments in the meantime, and all read the factors from memory near the team.
 
 use super::blocks::Blocks;
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::four_steps::{self, FourSteps};
 use super::step::PairStep;
 use crate::arith::field::Field;
@@ -77,13 +77,13 @@ where
     }
 
     #[inline(always)]
-    fn take(
+    fn take<L: Leads<F::Elem>>(
         &self,
         field: &F,
         team: T,
         (a_row, b_row): (&mut R, &mut R),
         (begin, end): (u32, u32),
-        denominator: &mut Denominator<F::Elem>,
+        denominator: &mut Denominator<F::Elem, L>,
         off: &mut u32,
     ) -> u32 {
         // The leader must do all that is left of a run down to degree 0, since nobody else waits any more: it does so in registers, from a degree of

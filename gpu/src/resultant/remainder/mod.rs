@@ -26,7 +26,7 @@ pub(crate) mod step;
 pub mod tensor_blocks;
 mod two_steps;
 
-pub use denominator::Denominator;
+pub use denominator::{Denominator, Leads};
 pub use registers::MOST as MOST_REGISTERS;
 pub use row::RemainderRow;
 pub use step::PairStep;
@@ -69,16 +69,63 @@ pub fn resultant_by<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T,
     mut b_row: R,
     schedule: &[u32],
 ) -> Fraction<F::Elem> {
-    let mut off = 0;
-    let mut denominator = Denominator::new(field);
-    let degrees = schedule.len();
+    let (mut denominator, mut off) = (Denominator::new(field), 0);
+    let numerator =
+        match sequence(field, (team, blocks), (&mut a_row, &mut b_row), schedule, &mut denominator, &mut off) {
+            End::Constant(numerator) => numerator,
+            // res(A, constant) = constant^deg A.
+            End::Last(a, _) => field.pow(b_row.get(0), a),
+            // No sequence goes below degree 0.
+            End::Below(..) | End::Zero => return Fraction { numerator: field.zero(), denominator: field.one(), off },
+        };
+    Fraction { numerator, denominator: denominator.total, off }
+}
+
+/// How a sequence ends.
+pub enum End<E> {
+    /// In a constant, behind a polynomial of degree 1. The constant is in no row.
+    Constant(E),
+    /// The degrees of A and of B, of which the second is not above [`Leads::low`].
+    Last(u32, u32),
+    /// The degree of B, and that of the remainder of A by B, which is below [`Leads::low`]. The remainder is in the row of A, and the step to it in no denominator.
+    Below(u32, u32),
+    /// The remainder of A by B is 0.
+    Zero,
+}
+
+/// The remainder sequence of A and B down to the first degree that is not above [`Leads::low`] of the denominator, as [`resultant_by`] takes it. The denominator has all
+/// steps.
+#[inline(always)]
+pub fn sequence<F, R, T, S, L>(
+    field: &F,
+    (team, blocks): (T, S),
+    (a_row, b_row): (&mut R, &mut R),
+    schedule: &[u32],
+    denominator: &mut Denominator<F::Elem, L>,
+    off: &mut u32,
+) -> End<F::Elem>
+where
+    F: Field,
+    R: RemainderRow<F::Elem>,
+    T: Team,
+    S: Blocks<F, T, R>,
+    L: Leads<F::Elem>,
+{
+    let (degrees, low) = (schedule.len(), denominator.low());
     let (mut a, mut b) = (schedule[0], schedule[1]);
     let mut next = 2;
-    while b > 0 && !team.is_stopped() {
-        let steps = if a - b == 1 && b >= 3 { ordinary_steps(schedule, next, b) } else { 0 };
+    while b > low && !team.is_stopped() {
+        let mut steps = if a - b == 1 && b >= 3 { ordinary_steps(schedule, next, b) } else { 0 };
+        // Of steps that go further only those that do not are wanted.
+        if low > 0 && steps > b - low {
+            steps = b - low;
+        }
         if steps >= 2 {
-            match normal::run(field, (team, blocks), (&mut a_row, &mut b_row), b, steps, &mut denominator, &mut off) {
-                Run::Done(numerator) => return Fraction { numerator, denominator: denominator.total, off },
+            match normal::run(field, (team, blocks), (&mut *a_row, &mut *b_row), b, steps, denominator, off) {
+                Run::Done(numerator) => {
+                    denominator.put(numerator);
+                    return End::Constant(numerator);
+                }
                 Run::Left(degree) => {
                     next += (b - degree) as usize;
                     (a, b) = (degree + 1, degree);
@@ -87,34 +134,39 @@ pub fn resultant_by<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T,
             continue;
         }
         let lead = b_row.get(b);
-        off |= field.zeros(lead);
-        pseudo_remainder(field, team, &mut a_row, &b_row, a, b);
+        *off |= field.zeros(lead);
+        pseudo_remainder(field, team, &mut *a_row, &*b_row, a, b);
         if next == degrees {
             for i in 0..b {
-                off |= !field.zeros(a_row.get(i)) & F::ALL;
+                *off |= !field.zeros(a_row.get(i)) & F::ALL;
             }
-            return Fraction { numerator: field.zero(), denominator: field.one(), off };
+            denominator.put(lead);
+            return End::Zero;
         }
         let c = schedule[next];
         next += 1;
         for i in c + 1..b {
-            off |= !field.zeros(a_row.get(i)) & F::ALL;
+            *off |= !field.zeros(a_row.get(i)) & F::ALL;
+        }
+        if low > 0 && c < low {
+            return End::Below(b, c);
         }
         if a - b == 1 && c + 1 == b {
             denominator.ordinary(field, lead);
-            if c == 0 || !continues_run(schedule, next, b, c) {
+            if c == low || !continues_run(schedule, next, b, c) {
                 denominator.end_run(field, b);
             }
         } else {
-            denominator.other(field, lead, (b - 1) * (a - b) + c);
+            denominator.other(field, lead, (b - 1 - low) * (a - b) + c - low);
         }
-        core::mem::swap(&mut a_row, &mut b_row);
+        core::mem::swap(a_row, b_row);
         a = b;
         b = c;
     }
-    // res(A, constant) = constant^deg A.
-    let numerator = field.pow(b_row.get(0), a);
-    Fraction { numerator, denominator: denominator.total, off }
+    if !team.is_stopped() {
+        denominator.put(b_row.get(b));
+    }
+    End::Last(a, b)
 }
 
 /// How many ordinary steps follow one another from deg B = b on, where deg A = b + 1 and the next degree of the schedule is

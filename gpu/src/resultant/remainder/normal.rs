@@ -9,7 +9,7 @@
 //! once and written once: half the traffic of two single steps. Threads of a device take four steps in a pass while that pays ([`super::four_steps`]).
 
 use super::blocks::Blocks;
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::four_steps::{self, FourSteps};
 use super::registers;
 use super::row::RemainderRow;
@@ -29,15 +29,22 @@ pub(in crate::resultant::remainder) enum Run<E> {
 /// `steps` ordinary steps from deg B = b >= 3 on: first in `blocks`, then by the same team, or where these are the last steps of all by the few
 /// that `blocks` leaves them to. The others' values mean nothing then.
 #[inline(always)]
-pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T: Team, S: Blocks<F, T, R>>(
+pub(in crate::resultant::remainder) fn run<F, R, T, S, L>(
     field: &F,
     (team, blocks): (T, S),
     (a_row, b_row): (&mut R, &mut R),
     b: u32,
     steps: u32,
-    denominator: &mut Denominator<F::Elem>,
+    denominator: &mut Denominator<F::Elem, L>,
     off: &mut u32,
-) -> Run<F::Elem> {
+) -> Run<F::Elem>
+where
+    F: Field,
+    R: RemainderRow<F::Elem>,
+    T: Team,
+    S: Blocks<F, T, R>,
+    L: Leads<F::Elem>,
+{
     let end = b - steps;
     let left = blocks.take(field, team, (&mut *a_row, &mut *b_row), (b, end), denominator, off);
     if S::LEAVES_TO_FEW && end == 0 && left < b {
@@ -52,12 +59,12 @@ pub(in crate::resultant::remainder) fn run<F: Field, R: RemainderRow<F::Elem>, T
 /// Ordinary steps from deg B = b to `end`, four or two at a time while so many are left and b is large enough. A thread with registers
 /// ([`Team::REGISTERS`]) does the last steps in them when the run ends in degree 0.
 #[inline(always)]
-fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
+fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team, L: Leads<F::Elem>>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &mut R),
     (mut b, end): (u32, u32),
-    denominator: &mut Denominator<F::Elem>,
+    denominator: &mut Denominator<F::Elem, L>,
     off: &mut u32,
 ) -> Run<F::Elem> {
     let begin = b;
@@ -65,7 +72,7 @@ fn passes<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     let mut leads = (a_row.get(b + 1), a_row.get(b));
     while b >= 3 && b >= end + 2 && !team.is_stopped() {
         if end == 0 && b < T::REGISTERS {
-            return Run::Done(registers::finish::<F, R, T>(field, (a_row, b_row), leads, b, denominator, off));
+            return Run::Done(registers::finish::<F, R, T, L>(field, (a_row, b_row), leads, b, denominator, off));
         }
         if T::FOUR_STEPS && b >= four_steps::least(team) && b >= end + 4 {
             let four = FourSteps::new(field, (a_row, b_row), leads, b, denominator, off);

@@ -8,7 +8,7 @@
 //! with zeros beyond the last coefficients. All passes are written out, one for each length: nothing is loaded, stored or
 //! counted between the first and the last, and what one pass does with its last elements overlaps with the set-up of the next.
 
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::step::PairStep;
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -35,7 +35,12 @@ struct Operands<E> {
 impl<E: Copy> Operands<E> {
     /// Two steps with deg B = N - 1 or N - 2, N even; what is beyond N is 0 in B, and in A what is beyond N + 1.
     #[inline(always)]
-    fn pass<F: Field<Elem = E>, const N: usize>(&mut self, field: &F, denominator: &mut Denominator<E>, off: &mut u32) {
+    fn pass<F: Field<Elem = E>, L: Leads<E>, const N: usize>(
+        &mut self,
+        field: &F,
+        denominator: &mut Denominator<E, L>,
+        off: &mut u32,
+    ) {
         let Operands { a, b } = self;
         let (lead, zero) = (b[0], field.zero());
         let first = PairStep::new(field, lead, b[1], a[0], a[1]);
@@ -63,12 +68,12 @@ impl<E: Copy> Operands<E> {
 /// The numerator of res(A, B) from A of degree b + 1 with leading coefficients `leads` and B of degree b, 3 <= b <
 /// [`Team::REGISTERS`], whose remainders have the degrees b - 1, ..., 1, 0.
 #[inline(always)]
-pub(in crate::resultant::remainder) fn finish<F: Field, R: Row<F::Elem>, T: Team>(
+pub(in crate::resultant::remainder) fn finish<F: Field, R: Row<F::Elem>, T: Team, L: Leads<F::Elem>>(
     field: &F,
     (a_row, b_row): (&R, &R),
     leads: (F::Elem, F::Elem),
     b: u32,
-    denominator: &mut Denominator<F::Elem>,
+    denominator: &mut Denominator<F::Elem, L>,
     off: &mut u32,
 ) -> F::Elem {
     const { assert!(T::REGISTERS <= MOST && T::REGISTERS.is_multiple_of(2)) };
@@ -87,7 +92,7 @@ pub(in crate::resultant::remainder) fn finish<F: Field, R: Row<F::Elem>, T: Team
         ($($n:literal)*) => { $(
             // One pass each: what is left after it has degree N - 3 at most.
             if $n <= T::REGISTERS && degree >= 2 && degree + 2 >= $n {
-                operands.pass::<F, $n>(field, denominator, off);
+                operands.pass::<F, L, $n>(field, denominator, off);
                 degree -= 2;
             }
         )* };

@@ -1,7 +1,7 @@
 //! The matrix of a block applied by tensor cores ([`crate::tensor::windows`]).
 
 use super::blocks::{Matrix, Placed, Update, elements};
-use super::denominator::Denominator;
+use super::denominator::{Denominator, Leads};
 use super::head::{self, Exchange};
 use crate::arith::Mont31;
 use crate::memory::{Pairs, Row};
@@ -113,19 +113,19 @@ where
     type Near = N;
 
     #[inline(always)]
-    fn find(
+    fn find<L: Leads<u32>>(
         &self,
         field: &Mont31,
         team: T,
         pair: (&Placed<R>, &Placed<R>),
         b: u32,
-        denominator: &mut Denominator<u32>,
+        denominator: &mut Denominator<u32, L>,
         off: &mut u32,
     ) -> Matrix<N> {
         // Problems side by side, so that their threads meet in no bank.
         let memory = Placed { row: self.near, first: self.problem, stride: PROBLEMS };
         let matrix = Matrix { memory, steps: steps(PARTS) };
-        head::find::<_, _, _, _, E>(field, team, pair, (b, steps(PARTS)), denominator, off, matrix);
+        head::find::<_, _, _, _, _, E>(field, team, pair, (b, steps(PARTS)), denominator, off, matrix);
         matrix
     }
 
