@@ -7,6 +7,7 @@
 //! Source: Wei and Chen, Optimized multivariate polynomial determinant on GPU (2020).
 
 mod builder;
+mod characteristic;
 mod compute;
 mod contraction;
 mod describe;

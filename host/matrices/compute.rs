@@ -90,6 +90,10 @@ fn by_best_way(
             let parts = solved(task, options, &mut clock, &mut report)?;
             let terms = |part: Part| problem.exponents.terms(&part.support, 0, part.coefficients, Integer::ONE);
             let terms = parts.into_iter().map(terms).collect();
+            if problem.wanted == MatrixWanted::Characteristic {
+                let degrees: Vec<u64> = report.degree_bound.iter().map(|&degree| degree.into()).collect();
+                report.degree_bound = problem.exponents.degrees(&degrees)?;
+            }
             clock.time("assemble", || problem.assembled(terms, Some(&order), options.modulus))?
         }
     };

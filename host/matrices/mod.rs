@@ -13,6 +13,7 @@
 mod adjugate;
 mod answer;
 mod bounds;
+mod characteristic;
 mod compute;
 mod minors;
 mod order;
@@ -29,3 +30,5 @@ pub use adjugate::Adjugate;
 pub use answer::{AdjugateAnswer, LinearAnswer, RankAnswer, Solvability};
 pub use rank::Rank;
 pub use system::LinearSystem;
+
+pub(crate) use characteristic::{characteristic_coefficients, describe_characteristic, predicted_characteristic};

@@ -18,7 +18,7 @@ fn polynomial(rng: &mut StdRng, names: &[&str], density: u32) -> Polynomial {
     let count = if rng.random_range(0..100) < density { 1 + rng.random_range(0..3) } else { 0 };
     let mut term = || {
         let exponents: Vec<u32> = names.iter().map(|_| rng.random_range(0..3)).collect();
-        (rng.random_range(-9i64..10), exponents)
+        (Integer::from(rng.random_range(-9..10)), exponents)
     };
     Polynomial::from_terms(names, (0..count).map(|_| term()).collect::<Vec<_>>()).unwrap()
 }
@@ -43,7 +43,7 @@ fn matrix(rng: &mut StdRng, kind: usize, (rows, columns): (usize, usize)) -> Mat
         3 => {
             let factor = polynomial(rng, names, 100);
             let monomial = |f: &Polynomial| match f.terms().first() {
-                Some(term) => Polynomial::from_terms(names, [(6, term.exponents.to_vec())]).unwrap(),
+                Some(term) => Polynomial::from_terms(names, [(Integer::from(6), term.exponents.to_vec())]).unwrap(),
                 None => Polynomial::constant(names, 10.into()).unwrap(),
             };
             let (factor, last) = (monomial(&factor), columns.saturating_sub(1));
@@ -51,11 +51,12 @@ fn matrix(rng: &mut StdRng, kind: usize, (rows, columns): (usize, usize)) -> Mat
             all.iter_mut().take(1).flatten().for_each(|f| *f = &*f * &factor);
         }
         4 if rows > 0 => {
-            let first = all[0].clone();
+            let first: Vec<Polynomial> = all[0].clone();
             let squared = |f: &Polynomial, by: usize| {
-                let squares: Vec<(&str, Polynomial)> =
-                    names.iter().map(|name| (*name, Polynomial::variable(names, name).unwrap().pow(2).unwrap())).collect();
-                let f = f.substitute(&squares).unwrap();
+                let square = |e: &u32| 2 * e;
+                let terms = f.terms().iter();
+                let terms = terms.map(|t| (t.coefficient.clone(), t.exponents.iter().map(square).collect::<Vec<u32>>()));
+                let f = Polynomial::from_terms(names, terms).unwrap();
                 if by % 2 == 0 { f } else { f.negate() }
             };
             for (i, row) in all.iter_mut().enumerate() {
@@ -81,7 +82,7 @@ fn adjugate(m: &Matrix) -> Matrix {
 #[test]
 fn random_adjugates() {
     let rounds = if cfg!(debug_assertions) { 150 } else { 3000 };
-    let (mut minors, mut repairs, mut zeros) = (0, 0, 0);
+    let (mut minors, mut zeros) = (0, 0);
     for round in 0..rounds {
         let mut rng = StdRng::seed_from_u64(round);
         let n = rng.random_range(0..6);
@@ -92,11 +93,10 @@ fn random_adjugates() {
             assert_eq!(answer.adjugate, expected, "{m}");
             assert_eq!(answer.determinant, naive::determinant(&m), "{m}");
             minors += usize::from(answer.report.minors);
-            repairs += answer.report.repairs;
             zeros += usize::from(expected.entries().iter().all(Polynomial::is_zero));
         }
     }
-    assert!(repairs > 0 && zeros > 2 && minors > 0, "{minors} {repairs} {zeros}");
+    assert!(zeros > 2 && minors > 0, "{minors} {zeros}");
 }
 
 /// By values and as minors, whichever is chosen.
@@ -224,7 +224,7 @@ fn random_ranks() {
         assert_eq!(answer.is_certified, answer.report.certainty == "certified");
         ranks[rank] += 1;
     }
-    assert!(ranks[..5].iter().all(|&count| count > 5), "{ranks:?}");
+    assert!(ranks.iter().all(|&count| count > 2), "{ranks:?}");
     let m = Matrix::parse("[[x, y], [x^2, x*y]]").unwrap();
     let quick = Rank::new(&m).certainty(Certainty::Probabilistic { error_exponent: 60 }).run().unwrap();
     assert!(!quick.is_certified && Rank::new(&m).run().unwrap().is_certified);
@@ -250,9 +250,10 @@ fn random_linear_systems() {
     let mut kinds = [0; 3];
     for round in 0..rounds {
         let mut rng = StdRng::seed_from_u64(4000 + round);
+        // Without rows a list of them does not say how many columns there are.
         let (rows, columns) = match round % 3 {
             0 => (4 - round as usize % 4, 4 - round as usize % 4),
-            _ => (rng.random_range(0..5), rng.random_range(0..5)),
+            _ => (1 + rng.random_range(0..4), rng.random_range(0..5)),
         };
         let m = matrix(&mut rng, round as usize / 3, (rows, columns));
         let names: Vec<&str> = m.vars().iter().map(String::as_str).collect();
@@ -268,7 +269,7 @@ fn random_linear_systems() {
             continue;
         }
         let answer = LinearSystem::new(&m, &b).run().unwrap();
-        let row = |i: usize| (0..columns).map(|j| m[(i, j)].clone()).chain((0..b.columns()).map(|c| b[(i, c)].clone()));
+        let row = |i: usize| [&m, &b].into_iter().flat_map(move |m| (0..m.columns()).map(move |j| m[(i, j)].clone()));
         let whole = Matrix::over(&names, (0..rows).map(|i| row(i).collect()).collect()).unwrap();
         let [of_m, of_whole] = [&m, &whole].map(|m| Rank::new(m).run().unwrap().rank);
         let expected = match (of_m == of_whole, of_m == columns) {

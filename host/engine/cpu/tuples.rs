@@ -392,3 +392,54 @@ impl<M: CpuWord> TupleEngine for Cpu<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gpu::arith::Mont31;
+    use gpu::determinant::matrix::entry;
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
+    /// What is computed without division, with pivots of the caller, and what repairs it are the same where both are defined; the order of the outputs too.
+    #[test]
+    fn repairs_of_matrices() {
+        let field = Mont31::new(1_000_003).unwrap();
+        let mut rng = StdRng::seed_from_u64(1);
+        let (mut on, mut off) = (0, 0);
+        for round in 0..600 {
+            let n = 1 + rng.random_range(0..5u32);
+            let wanted = [MatrixWanted::Adjugate, MatrixWanted::Solution, MatrixWanted::Characteristic][round % 3];
+            let columns = if wanted == MatrixWanted::Solution { n + 1 + rng.random_range(0..3) } else { n };
+            let values = 6;
+            // Some elements are equal, some negatives, some 0.
+            let element = |_| match rng.random_range(0..3) {
+                0 if round % 2 == 0 => 0,
+                _ => entry(rng.random_range(0..values), rng.random_range(0..2) == 0),
+            };
+            let mut entries: Vec<u32> = (0..n * columns).map(element).collect();
+            let rank = if wanted == MatrixWanted::Adjugate && round % 5 == 0 { 1 } else { n };
+            if rank == 1 {
+                (1..n as usize).for_each(|i| entries.copy_within(0..n as usize, i * n as usize));
+            }
+            let steps = if wanted == MatrixWanted::Characteristic { n.saturating_sub(2) as usize } else { 0 };
+            let job = MatrixJob { values, rows: n, columns, entries, wanted, rank, pivots: vec![1; steps] };
+            job.check().unwrap();
+            let all: Vec<u32> = (0..values).map(|_| field.enter(rng.random_range(1..1000))).collect();
+            let expected = TuplePoint::repaired(&job, &field, &all);
+            let mut output = vec![0; TuplePoint::outputs(&job)];
+            let (mut factors, mut scratch) = (vec![0; job.factors()], vec![7; TuplePoint::scratch(&job)]);
+            let room = Room { factors: &mut factors, scratch: &mut scratch };
+            let ended = TuplePoint::undivided(&job, &field, Solo, &mut all.clone(), &mut output, room);
+            if ended.off != 0 {
+                off += 1;
+                continue;
+            }
+            let inverse = field.reciprocal(ended.denominator);
+            TuplePoint::divide(&job, &field, (ended.steps, inverse), &mut output, &factors);
+            assert_eq!(output, expected, "{job:?}");
+            on += 1;
+        }
+        assert!(on > 200 && off > 50, "{on} {off}");
+    }
+}

@@ -42,7 +42,7 @@ mod json;
 mod layout;
 pub(crate) mod minors;
 #[cfg(test)]
-mod naive;
+pub(crate) mod naive;
 mod parse;
 #[cfg(test)]
 mod properties;
