@@ -103,31 +103,31 @@ fn teams_find_characteristic_polynomials() {
 /// Lanes with a prime each: those without pivots where they are looked for are off, and the others are right.
 #[test]
 fn lanes_of_different_primes() {
-    let primes = primes_below(Mont31::MAX, 16);
-    let fields: Vec<Mont31> = primes.iter().map(|&p| Mont31::new(p).unwrap()).collect();
-    let lanes = Mont31x16::new(std::array::from_fn(|k| fields[k])).unwrap();
+    let fields: Vec<Mont31> = primes_below(Mont31::MAX, 16).iter().map(|&p| Mont31::new(p).unwrap()).collect();
+    let all = <Mont31x16 as gpu::arith::Bundle>::from_primes(&fields).unwrap();
     let mut random = Random::new(43);
     for n in 2..7u32 {
         // In lane 3 the first pivot is 0.
-        let m: Vec<[u32; 16]> = (0..n * n)
-            .map(|k| std::array::from_fn(|lane| if k == 0 && lane == 3 { 0 } else { fields[lane].enter(1 + random.below(999)) }))
+        let lanes: Vec<Vec<u32>> = (0..16)
+            .map(|lane| (0..n * n).map(|k| if k == 0 && lane == 3 { 0 } else { 1 + random.below(999) }).collect())
             .collect();
         let shape = Shape { rows: n, columns: n };
-        let mut found: Vec<_> = m.iter().map(|&x| lanes.gather(x)).collect();
-        let mut prefixes = vec![lanes.zero(); n as usize];
-        let ended = jordan::eliminate(&lanes, Solo, &mut &mut found[..], shape, &mut &mut prefixes[..]);
+        let mut found = pack(&all, &lanes);
+        let mut prefixes = vec![all.zero(); n as usize];
+        let ended = jordan::eliminate(&all, Solo, &mut &mut found[..], shape, &mut &mut prefixes[..]);
         assert_eq!(ended.off, 1 << 3);
+        let (product, denominator) = (all.leave_all(ended.product), all.leave_all(ended.denominator));
         for (lane, field) in fields.iter().enumerate().filter(|&(lane, _)| lane != 3) {
-            let (mut expected, mut swaps) = (m.iter().map(|x| x[lane]).collect::<Vec<u32>>(), vec![0; 2 * n as usize]);
+            let mut expected = pack(field, &lanes[lane..=lane]);
+            let mut swaps = vec![0; 2 * n as usize];
             let det = jordan::with_pivots(field, Solo, &mut &mut expected[..], shape, &mut &mut swaps[..]);
-            let of_lane = |x| lanes.lanes(x)[lane];
-            let inverse = field.reciprocal(of_lane(ended.denominator));
-            assert_eq!(field.mul(of_lane(ended.product), inverse), det);
-            let entry = |k: usize| {
-                let factor = field.mul(of_lane(prefixes[k / n as usize]), inverse);
-                field.mul(factor, of_lane(found[k]))
-            };
-            assert_eq!((0..expected.len()).map(entry).collect::<Vec<u32>>(), expected);
+            let p = field.p() as u32;
+            let inverse = inverse_mod(denominator[lane], p);
+            assert_eq!(mul_mod(product[lane], inverse, p), field.leave(det));
+            for (k, &x) in expected.iter().enumerate() {
+                let factor = mul_mod(all.leave_all(prefixes[k / n as usize])[lane], inverse, p);
+                assert_eq!(mul_mod(factor, all.leave_all(found[k])[lane], p), field.leave(x));
+            }
         }
     }
 }
