@@ -1,4 +1,10 @@
-//! Determinants of t I - M, or of M - t I, for a matrix M without t: characteristic polynomials.
+//! Determinants of t D - N for a matrix N without t and a diagonal matrix D of numbers c_1, .., c_n that are not 0: characteristic polynomials.
+//!
+//! With d the least common multiple of the numbers, row i of M is row i of N times d / c_i, and
+//!
+//! > det(t D - N) = c_1 .. c_n sum_j m_j / d^(n-j) t^j,  sum_j m_j t^j = det(t I - M).
+//!
+//! So it is for t I - M over Q too, whose rows are multiplied by their denominators.
 //!
 //! As a determinant it has to be known at n + 1 values of t, for n rows. Hessenberg's form of M at a point of the other variables gives all coefficients in t at once
 //! ([`gpu::matrix::hessenberg`]), in as many steps as a few determinants take. Where blocks on the diagonal are small, or a matrix is sparse, determinants may take less: predicted
@@ -16,6 +22,7 @@ use crate::poly::{Matrix, Polynomial};
 use crate::run::backend;
 use crate::run::tuples::ListOptions;
 use rug::Integer;
+use rug::ops::Pow;
 
 /// Rows from which it may be faster than determinants.
 const LEAST_ROWS: usize = 4;
@@ -24,16 +31,16 @@ const LEAST_ROWS: usize = 4;
 pub(super) struct Characteristic {
     /// M, over the variables without t.
     matrix: Matrix,
+    /// c_1 .. c_n, and d.
+    numbers: (Integer, Integer),
     /// Variables with t.
     vars: Vec<String>,
     /// The place of t among them.
     place: usize,
-    /// Whether the determinant is that of M - t I and n is odd.
-    negative: bool,
 }
 
 impl Characteristic {
-    /// That of a square matrix which is t I - M or M - t I for one of its variables t.
+    /// That of a square matrix which is t D - N for one of its variables t.
     ///
     /// # Errors
     /// None for a matrix that is one.
@@ -49,33 +56,34 @@ impl Characteristic {
         };
         let Some(first) = entries.first() else { return Ok(None) };
         let is_place = |&place: &usize| {
-            let one = unit(first, place).filter(|c| c.clone().abs() == 1);
-            one.is_some_and(|one| {
-                let is_right = |(k, entry): (usize, &Polynomial)| match k / n == k % n {
-                    true => unit(entry, place).as_ref() == Some(&one),
-                    false => entry.degree_in(place).is_none_or(|degree| degree == 0),
-                };
-                entries.iter().enumerate().all(is_right)
-            })
+            let is_right = |(k, entry): (usize, &Polynomial)| match k / n == k % n {
+                true => unit(entry, place).is_some(),
+                false => entry.degree_in(place).is_none_or(|degree| degree == 0),
+            };
+            unit(first, place).is_some() && entries.iter().enumerate().all(is_right)
         };
         let Some(place) = (0..matrix.vars().len()).find(is_place) else { return Ok(None) };
-        let is_less = unit(first, place).is_some_and(|c| c < 0);
+        let numbers: Vec<Integer> = (0..n).filter_map(|i| unit(&entries[i * n + i], place)).collect();
+        let common = numbers.iter().fold(Integer::from(1), |mut lcm, c| {
+            lcm.lcm_mut(c);
+            lcm
+        });
+        let factors: Vec<Integer> = numbers.iter().map(|c| -Integer::from(common.div_exact_ref(c))).collect();
         let mut others = matrix.vars().to_vec();
         others.remove(place);
-        let entry = |entry: &Polynomial| {
+        let entry = |(k, entry): (usize, &Polynomial)| {
             let without = entry.terms().iter().filter(|term| term.exponents[place] == 0);
             let terms = without.map(|term| {
                 let mut exponents = term.exponents.to_vec();
                 exponents.remove(place);
-                let c = &term.coefficient;
-                (if is_less { c.clone() } else { Integer::from(-c) }, exponents)
+                (Integer::from(&term.coefficient * &factors[k / n]), exponents)
             });
             Polynomial::from_terms(&others, terms)
         };
-        let rows = entries.chunks(n).map(|row| row.iter().map(entry).collect::<Result<Vec<_>>>());
-        let of_m = Matrix::over(&others, rows.collect::<Result<_>>()?)?;
-        let negative = is_less && n % 2 == 1;
-        Ok(Some(Characteristic { matrix: of_m, vars: matrix.vars().to_vec(), place, negative }))
+        let all: Vec<Polynomial> = entries.iter().enumerate().map(entry).collect::<Result<_>>()?;
+        let of_m = Matrix::over(&others, all.chunks(n).map(<[Polynomial]>::to_vec).collect())?;
+        let numbers = (numbers.iter().product(), common);
+        Ok(Some(Characteristic { matrix: of_m, numbers, vars: matrix.vars().to_vec(), place }))
     }
 
     /// That of a matrix, where the choices allow it and it is predicted to be faster.
@@ -95,6 +103,10 @@ impl Characteristic {
             return Ok(None);
         }
         let Some(found) = Self::new(matrix)? else { return Ok(None) };
+        // Modulo a divisor of d there is nothing to divide.
+        if options.modulus.is_some() && found.numbers.1 != 1 {
+            return Ok(None);
+        }
         let options = &options.with_word_of_lift()?;
         let by_determinants = {
             let problem = problem()?;
@@ -155,14 +167,15 @@ impl Characteristic {
         let (coefficients, report) = characteristic_coefficients(OPERATION, &self.matrix, &self.options(options))?;
         let n = self.matrix.rows() as u32;
         let one = Polynomial::constant(self.matrix.vars(), 1.into())?;
+        let (product, common) = &self.numbers;
         let mut terms = Vec::new();
         for (power, coefficient) in (0..).zip(coefficients.iter().chain([&one])) {
-            debug_assert!(power <= n);
+            let divisor = Integer::from(common.pow(n - power));
             for term in coefficient.terms() {
                 let mut exponents = term.exponents.to_vec();
                 exponents.insert(self.place, power);
-                let c = &term.coefficient;
-                terms.push((if self.negative { Integer::from(-c) } else { c.clone() }, exponents));
+                let c = Integer::from(&term.coefficient * product);
+                terms.push((if divisor == 1 { c } else { c.div_exact(&divisor) }, exponents));
             }
         }
         let polynomial = super::compute::reduced(Polynomial::from_terms(&self.vars, terms)?, options)?;
@@ -216,7 +229,11 @@ mod tests {
             let of_m = m.characteristic("t").unwrap();
             let entries: Vec<Polynomial> = of_m.entries().iter().map(Polynomial::negate).collect();
             let negated = Matrix::over(of_m.vars(), entries.chunks(n).map(<[Polynomial]>::to_vec).collect()).unwrap();
-            for matrix in [of_m, negated] {
+            // Rows times numbers, as of matrices over Q.
+            let scaled = |k: usize| &of_m.entries()[k] * &Polynomial::from([6, -4, 9, 1, 2][k / n]);
+            let rows = (0..n).map(|i| (0..n).map(|j| scaled(i * n + j)).collect()).collect();
+            let scaled = Matrix::over(of_m.vars(), rows).unwrap();
+            for matrix in [of_m, negated, scaled] {
                 let expected = naive::determinant(&matrix);
                 let found = Characteristic::new(&matrix).unwrap().unwrap();
                 let options = DeterminantOptions::default();
@@ -227,6 +244,13 @@ mod tests {
                 assert!(occurring.zip(bounds).all(|(name, &bound)| expected.degree(name).is_none_or(|d| d <= bound)));
                 assert_eq!(Determinant::new(&matrix).run().unwrap().polynomial, expected);
                 for p in [2, 101, 2_147_483_647] {
+                    assert_eq!(
+                        Determinant::new(&matrix).modulus(p).run().unwrap().polynomial,
+                        crate::run::modulus::times(&expected, 1, p).unwrap()
+                    );
+                    if found.numbers.1 != 1 {
+                        continue;
+                    }
                     let options = DeterminantOptions { modulus: Some(p), ..options.clone() };
                     let found = found.run(&options).unwrap().polynomial;
                     assert_eq!(found, super::super::compute::reduced(expected.clone(), &options).unwrap());
@@ -241,12 +265,12 @@ mod tests {
     #[test]
     fn others_are_not_characteristic() {
         for text in [
-            "[[t, 1], [1, t + x]]", "[[t - x^2, 3], [x, t]]", "[[2 - t, 0], [5, -t]]", "[[t]]",
+            "[[t, 1], [1, t + x]]", "[[t - x^2, 3], [x, t]]", "[[2 - t, 0], [5, -t]]", "[[t]]", "[[t, 1], [1, -t]]", "[[2*t, 1], [1, 3*t]]",
         ] {
             assert!(Characteristic::new(&Matrix::parse(text).unwrap()).unwrap().is_some(), "{text}");
         }
         for text in [
-            "[[t, 1], [t, t]]", "[[t, 1], [1, -t]]", "[[2*t, 1], [1, 2*t]]", "[[t^2, 1], [1, t^2]]", "[[x*t, 1], [1, x*t]]",
+            "[[t, 1], [t, t]]", "[[t^2, 1], [1, t^2]]", "[[x*t, 1], [1, x*t]]",
             "[[t, 1], [1, 3]]", "[]", "[[1, 2], [3, 4]]",
         ] {
             assert!(Characteristic::new(&Matrix::parse(text).unwrap()).unwrap().is_none(), "{text}");
