@@ -265,7 +265,7 @@ pub use run::options::{Backend, Devices, RunOptions};
 pub use run::pointwise::{DevicePlan, GridPlan, Prediction};
 pub use run::report::RunReport;
 pub use run::stopping::Certainty;
-pub use run::tuples::{ListOptions, ListReport};
+pub use run::tuples::{ListOptions, ListPlan, ListReport};
 pub use subresultants::{Cofactors, CofactorsAnswer, Subresultants, SubresultantsAnswer};
 pub use system::{Solution, Solve, SolveAnswer, System, solve_system};
 

@@ -1,11 +1,11 @@
 //! The commands.
 
-use super::engine_args::{Choices, DetChoices, GcdChoices};
+use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainPair, PlannedGcds,
-    Singles, SquarefreeArgument,
+    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainPair,
+    PlannedGcds, Singles, SquarefreeArgument,
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
@@ -58,6 +58,42 @@ pub enum Command {
         output: Output,
         #[command(flatten)]
         choices: Choices,
+    },
+    /// The subresultants of two polynomials: determinants that the resultant is the first of
+    ///
+    /// S_k of degrees p and q is the determinant of the rows y^(q-k-1) F, .., F, y^(p-k-1) G, .., G: the coefficients of y^(p+q-k-1), .., y^(k+1), and last the
+    /// polynomials themselves. One a line, S_0 first. JSON has the key `subresultants`, or `principal`.
+    #[command(override_usage = "eliminant subresultants F G [--var NAME] [OPTIONS]")]
+    #[command(after_help = page(help::SUBRESULTANTS), after_long_help = book(help::SUBRESULTANTS, &[POLYNOMIALS]))]
+    Subresultants {
+        #[command(flatten)]
+        pair: Pair,
+        /// The principal coefficients alone: those of y^k in S_k
+        #[arg(long, conflicts_with = "index")]
+        principal: bool,
+        /// S_K alone
+        #[arg(long, value_name = "K")]
+        index: Option<u32>,
+        #[command(flatten)]
+        output: Output,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The resultant of two polynomials with U and V, so that U F + V G is the resultant
+    ///
+    /// Text has three lines: the resultant, U and V. JSON has the keys `subresultant` and `cofactors`.
+    #[command(override_usage = "eliminant cofactors F G [--var NAME] [OPTIONS]")]
+    #[command(after_help = page(help::COFACTORS), after_long_help = book(help::COFACTORS, &[POLYNOMIALS]))]
+    Cofactors {
+        #[command(flatten)]
+        pair: Pair,
+        /// The subresultant S_K in place of the resultant, which is S_0
+        #[arg(long, value_name = "K", default_value_t = 0)]
+        index: u32,
+        #[command(flatten)]
+        output: Output,
+        #[command(flatten)]
+        choices: ListChoices,
     },
     /// The determinant of a matrix of polynomials
     #[command(override_usage = "eliminant det MATRIX [OPTIONS]\n       eliminant det --batch FILE [OPTIONS]")]
@@ -285,6 +321,9 @@ impl Command {
                 choices.exact.engine.memory_limit
             }
             Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
+            Command::Subresultants { choices, .. } | Command::Cofactors { choices, .. } => {
+                choices.exact.engine.memory_limit
+            }
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }

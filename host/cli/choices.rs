@@ -1,15 +1,15 @@
 //! From the choices of a command line to the library's options.
 
 use super::engine_args::{
-    AnswerChoices, BackendName, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
-    ExactChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName, MethodName, WordName,
+    BackendName, CertaintyChoices, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
+    ExactChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName, ListChoices, MethodName, WordName,
 };
 use super::status::Failure;
 use super::system_args::SystemMethodName;
 use eliminant::engine::SystemMethod;
 use eliminant::{
     Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Evaluation, GcdMethod, GcdOptions,
-    Interpolation, Lift, Method, ResultantOptions, RunOptions, WordSize,
+    Interpolation, Lift, ListOptions, Method, ResultantOptions, RunOptions, WordSize,
 };
 
 /// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
@@ -151,7 +151,7 @@ impl Choices {
         options.interpolation = self.interpolation.into();
         options.evaluation = self.answer.evaluation.into();
         options.lift = self.answer.lift.into();
-        options.certainty = self.answer.certainty()?;
+        options.certainty = self.answer.certainty.chosen()?;
         options.modulus = self.answer.modulus;
         Ok(options)
     }
@@ -170,19 +170,33 @@ impl DetChoices {
         options.contraction = self.contraction;
         options.evaluation = self.answer.evaluation.into();
         options.lift = self.answer.lift.into();
-        options.certainty = self.answer.certainty()?;
+        options.certainty = self.answer.certainty.chosen()?;
         options.modulus = self.answer.modulus;
         Ok(options)
     }
 }
 
-impl AnswerChoices {
+impl ListChoices {
+    /// The choices, with this control.
+    ///
+    /// # Errors
+    /// As [`Choices::options`].
+    pub fn options(&self, control: &Control) -> Result<ListOptions, Failure> {
+        let mut options = ListOptions::default();
+        options.run = self.exact.options(control);
+        options.certainty = self.certainty.chosen()?;
+        options.modulus = self.modulus;
+        Ok(options)
+    }
+}
+
+impl CertaintyChoices {
     /// The certainty asked for.
     ///
     /// # Errors
     /// Of usage, when an error exponent is given for certified answers.
-    fn certainty(&self) -> Result<Certainty, Failure> {
-        match (self.certainty, self.error_exponent) {
+    fn chosen(&self) -> Result<Certainty, Failure> {
+        match (self.name, self.error_exponent) {
             (CertaintyName::Certified, None) => Ok(Certainty::Certified),
             (CertaintyName::Certified, Some(_)) => {
                 Err(Failure::usage("--error-exponent is for probabilistic answers; add --certainty probabilistic"))
@@ -205,7 +219,7 @@ mod tests {
             let line = [&["discriminant", "y^2", "--var", "y"], more].concat();
             let line = [&["eliminant"], &line[..]].concat().into_iter().map(Into::into);
             let Command::Discriminant { choices, .. } = CommandLine::try_read(line).unwrap().command else { panic!() };
-            choices.answer.certainty().ok()
+            choices.answer.certainty.chosen().ok()
         };
         assert_eq!(certainty(&[]), Some(Certainty::Certified));
         assert_eq!(certainty(&["--error-exponent", "9"]), None);

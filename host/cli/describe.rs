@@ -6,7 +6,7 @@ use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{
     CombinationPlan, DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan,
-    RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
+    ListReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
 };
 use rayon::prelude::*;
 use rug::Integer;
@@ -291,6 +291,30 @@ fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
         [("verified", format!("modulo {}", run.verified_modulo)), ("time", format!("{:.3} ms", run.milliseconds))];
     let of_device = (run.device_bytes > 0).then(|| ("memory of GPU", bytes(run.device_bytes)));
     checkpoint(run, "prime").into_iter().chain(of_device).chain(last)
+}
+
+/// The report of several polynomials; the size of the largest.
+pub fn list_report(answer: &Size, report: &ListReport) -> String {
+    let way = (report.modulus, false);
+    let (mut rows, is_more) = begin(report.operation, answer, &report.run, way);
+    rows.insert(1, ("polynomials", report.outputs.to_string()));
+    if !is_more {
+        return lines(&rows);
+    }
+    if report.minors {
+        rows.push(("method", MINORS.to_owned()));
+        rows.push(certainty(report.certainty, report.certainty_asked, report.failure_log2, Way::Exact));
+    } else {
+        rows.extend([
+            ("points", count(report.points, "point")),
+            ("primes", report.run.primes.to_string()),
+            ("scalars", of_them(report.scalars, report.repairs, "computed again")),
+            ("bounds", format!("degrees {:?}, {}", report.degree_bound, count(report.height_bound, "bit"))),
+        ]);
+        rows.push(certainty(report.certainty, report.certainty_asked, report.failure_log2, Way::Bounded));
+    }
+    rows.extend(end(&report.run));
+    lines(&rows)
 }
 
 /// How it is without primes.

@@ -101,16 +101,39 @@ pub struct DetChoices {
     pub contraction: bool,
 }
 
+/// Choices of answers that are several polynomials.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct ListChoices {
+    #[command(flatten)]
+    pub exact: ExactChoices,
+    #[command(flatten)]
+    pub certainty: CertaintyChoices,
+    /// The answer modulo the prime P below 2^63
+    ///
+    /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
+    #[arg(long, value_name = "P", value_parser = modulus)]
+    pub modulus: Option<u64>,
+}
+
+/// How sure an answer is.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct CertaintyChoices {
+    /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
+    #[arg(long = "certainty", value_enum, default_value_t, hide_short_help = true)]
+    pub name: CertaintyName,
+    /// Probabilistic answers are wrong with probability at most 2^-E; 80 unless given
+    #[arg(long, value_name = "E", hide_short_help = true)]
+    pub error_exponent: Option<u32>,
+}
+
 /// Choices of an answer that is found by its values at points.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct AnswerChoices {
-    /// certified: as many primes as a proven bound demands; probabilistic: until the answer agrees with random primes
-    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
-    pub certainty: CertaintyName,
-    /// Probabilistic answers are wrong with probability at most 2^-E; 80 unless given
-    #[arg(long, value_name = "E", hide_short_help = true)]
-    pub error_exponent: Option<u32>,
+    #[command(flatten)]
+    pub certainty: CertaintyChoices,
     /// Folder for residues that memory has no room for, while an answer goes to the file of --output
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub scratch: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use eliminant::plural::count;
 use eliminant::system::Reality;
-use eliminant::{DeterminantReport, GcdReport, ResultantReport, RunReport, Solution, SolveAnswer};
+use eliminant::{DeterminantReport, GcdReport, ListReport, ResultantReport, RunReport, Solution, SolveAnswer};
 
 /// The check that follows every computation.
 fn check(run: &RunReport) -> String {
@@ -53,6 +53,30 @@ fn on_grid(operation: &str, (degrees, points): (&[u32], u64), method: &str, run:
         place(run),
         words_of(method)
     )
+}
+
+/// Several polynomials.
+pub fn list(report: &ListReport) -> String {
+    let run = &report.run;
+    if run.verified_modulo == 0 {
+        return "The answer was known without a computation.".to_owned();
+    }
+    let computed = match report.minors {
+        true => {
+            format!("{} were found over Z as minors of a matrix, {}.", count(report.outputs, "coefficient"), place(run))
+        }
+        false => {
+            let bound = bound(report.height_bound, report.certainty, report.failure_log2);
+            format!(
+                "{} in the kept variables were found together by their values at {} modulo {} {}, by interpolation and by the Chinese remainder theorem.\n{bound}",
+                count(report.outputs, "coefficient"),
+                count(report.points, "point"),
+                count(run.primes, "prime"),
+                place(run)
+            )
+        }
+    };
+    format!("{computed}\n{}", check(run))
 }
 
 /// How a value was computed.

@@ -57,6 +57,12 @@ pub const RESULTANT: &str = "  eliminant resultant 'x^2 + y^2 - 1' 'y - x^2' --v
 pub const DISCRIMINANT: &str = "  eliminant discriminant 'a*y^2 + b*y + c' --var y
   eliminant discriminant @examples/folium.poly --var y --style latex";
 
+pub const SUBRESULTANTS: &str = "  eliminant subresultants 'y^3 - x' 'y^2 + x*y + 1' --var y
+  eliminant subresultants 'y^4 + a*y + b' '4*y^3 + a' --var y --principal";
+
+pub const COFACTORS: &str = "  eliminant cofactors 'y^2 - x' 'x*y - 1' --var y
+  eliminant cofactors 'x^4 - 1' 'x^3 - 2*x + 1' --index 1";
+
 pub const DET: &str = "  eliminant det '[[x, y, z], [y, z, x], [z, x, y]]'
   eliminant det '[[1, x], [2, 3]]' --explain";
 

@@ -25,6 +25,7 @@ mod help;
 mod input;
 mod interrupt;
 mod list_plans;
+mod list_report;
 mod manual;
 mod output;
 mod output_args;
@@ -45,6 +46,7 @@ mod squarefree;
 mod status;
 mod streamed;
 mod style;
+mod subresultants;
 mod system_args;
 mod system_plans;
 mod system_report;
@@ -90,6 +92,12 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),
         Command::Content { single, choices, output } => content::content(&single, &choices, &output),
         Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(pair, modulus.modulus, &choices, &output),
+        Command::Subresultants { pair, principal, index, choices, output } => {
+            subresultants::subresultants(&pair, (principal, index), &choices, &output)
+        }
+        Command::Cofactors { pair, index, choices, output } => {
+            subresultants::cofactors(&pair, index, &choices, &output)
+        }
         Command::Squarefree { argument, modulus, choices, output } => {
             squarefree::squarefree(&argument, modulus.modulus, &choices, &output)
         }

@@ -30,6 +30,19 @@ pub struct Order {
     pub vars: Option<Vec<String>>,
 }
 
+/// Two polynomials, one variable of which is eliminated.
+#[derive(Debug, Args)]
+pub struct Pair {
+    /// The first polynomial, or a list of both: [F, G]
+    #[arg(value_name = "F", value_parser = unshielded)]
+    pub f: String,
+    /// The second polynomial
+    #[arg(value_name = "G", value_parser = unshielded)]
+    pub g: Option<String>,
+    #[command(flatten)]
+    pub names: Names,
+}
+
 /// Two polynomials, one variable of which is eliminated, or a file of them.
 #[derive(Debug, Args)]
 pub struct Pairs {

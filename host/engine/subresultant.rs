@@ -89,6 +89,12 @@ impl SubresultantJob {
         (self.wanted.principal == 0 && self.wanted.low == self.wanted.high).then_some(self.wanted.low)
     }
 
+    /// Number of the last step that leaves one of several.
+    pub fn last_step(&self) -> u32 {
+        let is_before = |pair: &&[u32]| pair[1] > self.wanted.low;
+        (self.schedule.windows(2).take_while(is_before).count().min(self.schedule.len() - 2)) as u32
+    }
+
     /// Whether the only one is minus what the sequence leaves.
     pub fn negative(&self, k: u32) -> bool {
         let mut signs = self.signs();

@@ -331,7 +331,10 @@ mod tests {
             let support = Support::stacked(&sides);
             let expected: Vec<Vec<u32>> = match support.is_whole() {
                 true => of_box(support.sides()),
-                false => (0..).zip(&sides).flat_map(|(k, of)| of_box(of).into_iter().map(move |e| [&[k][..], &e].concat())).collect(),
+                false => (0..)
+                    .zip(&sides)
+                    .flat_map(|(k, of)| of_box(of).into_iter().map(move |e| [&[k][..], &e].concat()))
+                    .collect(),
             };
             let found = (0..support.len() as usize).map(|index| {
                 let mut exponents = vec![0; support.sides().len()];

@@ -43,8 +43,8 @@ mod verify;
 mod write;
 
 pub use builder::{Discriminant, Resultant};
-pub(crate) use minors::hybrid_bezout;
 pub use describe::ResultantPlan;
+pub(crate) use minors::hybrid_bezout;
 pub use options::{Interpolation, Method, Remedy, ResultantOptions};
 pub use report::{ResultantAnswer, ResultantReport};
 

@@ -11,7 +11,7 @@ use crate::run::checkpoint::Fingerprint;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
-use crate::run::tuples::{ListOptions, list_setters};
+use crate::run::tuples::{ListOptions, ListPlan, ListReport, list_setters};
 use crate::tiny;
 use rug::Integer;
 use rug::ops::Pow;
@@ -105,6 +105,34 @@ impl<'a> Subresultants<'a> {
         fingerprint
     }
 
+    /// Computes the plan alone: bounds, grid, primes and memory, nothing of the answer.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<ListPlan> {
+        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        match self.which(self.degrees())? {
+            Some(which) => {
+                let problem = || Problem::new([self.f, self.g], self.var, |_| Ok(which), self.options.modulus);
+                compute::plan(OPERATION, problem, &self.options)
+            }
+            None => {
+                self.check_constants()?;
+                Ok(ListPlan::new(OPERATION, self.options.modulus))
+            }
+        }
+    }
+
+    fn degrees(&self) -> (u32, u32) {
+        let [p, q] = [self.f, self.g].map(|h| h.degree(self.var).unwrap_or(0));
+        (p, q)
+    }
+
+    /// Two polynomials without subresultants are looked at nevertheless.
+    fn check_constants(&self) -> Result<()> {
+        Problem::new([self.f, self.g], self.var, |_| Ok(Which::Chain { last: 0 }), None).map(drop)
+    }
+
     /// Computes and verifies the answer: S_0, S_1, .. up to the last one there is, in all variables of f and g. None of two polynomials without the variable.
     ///
     /// # Errors
@@ -120,11 +148,9 @@ impl<'a> Subresultants<'a> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
-            let degrees = [self.f, self.g].map(|h| h.degree(self.var).unwrap_or(0));
-            let Some(which) = self.which((degrees[0], degrees[1]))? else {
-                // Without subresultants the polynomials are looked at nevertheless.
-                Problem::new([self.f, self.g], self.var, |_| Ok(Which::Chain { last: 0 }), None)?;
-                let report = crate::run::tuples::ListReport::new(OPERATION, &options);
+            let Some(which) = self.which(self.degrees())? else {
+                self.check_constants()?;
+                let report = ListReport::new(OPERATION, &options);
                 return Ok(SubresultantsAnswer { polynomials: Vec::new(), report });
             };
             let problem = || Problem::new([self.f, self.g], self.var, |_| Ok(which), options.modulus);
@@ -158,20 +184,32 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
         Self::of(f, g, var)
     }
 
+    /// As [`Subresultants::plan`] over Z: of the numerators.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn plan(&self) -> Result<ListPlan> {
+        self.over_z().plan()
+    }
+
+    /// Of the numerators.
+    fn over_z(&self) -> Subresultants<'a> {
+        let (f, g) = (self.f.numerator(), self.g.numerator());
+        Subresultants { f, g, var: self.var, asked: self.asked, options: self.options.clone() }
+    }
+
     /// As [`Subresultants::run`] over Z. Modulo a prime the denominators must be prime to it.
     ///
     /// # Errors
     /// As there.
     pub fn run(&self) -> Result<SubresultantsAnswer<RationalPolynomial>> {
-        let (f, g) = (self.f.numerator(), self.g.numerator());
-        let over_z = Subresultants { f, g, var: self.var, asked: self.asked, options: self.options.clone() };
+        let over_z = self.over_z();
         let SubresultantsAnswer { polynomials, report } = over_z.run()?;
-        let [p, q] = [f, g].map(|h| h.degree(self.var).unwrap_or(0));
+        let (p, q) = over_z.degrees();
         let first = if let Asked::Index(k) = self.asked { k } else { 0 };
         let [c, d] = [self.f.denominator(), self.g.denominator()];
-        let of = |(k, polynomial): (u32, Polynomial)| {
-            divided(polynomial, [(c, q - k), (d, p - k)], self.options.modulus)
-        };
+        let of =
+            |(k, polynomial): (u32, Polynomial)| divided(polynomial, [(c, q - k), (d, p - k)], self.options.modulus);
         let polynomials = (first..).zip(polynomials).map(of).collect::<Result<_>>()?;
         Ok(SubresultantsAnswer { polynomials, report })
     }

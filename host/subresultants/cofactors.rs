@@ -12,7 +12,7 @@ use crate::run::checkpoint::Fingerprint;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
-use crate::run::tuples::{ListOptions, list_setters};
+use crate::run::tuples::{ListOptions, ListPlan, list_setters};
 use crate::tiny;
 
 /// The name of the operation.
@@ -67,6 +67,20 @@ impl<'a> Cofactors<'a> {
         fingerprint
     }
 
+    /// Computes the plan alone: bounds, grid, primes and memory, nothing of the answer.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<ListPlan> {
+        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        compute::plan(OPERATION, || self.problem(), &self.options)
+    }
+
+    fn problem(&self) -> Result<Problem> {
+        let which = |degrees| Ok(Which::Cofactors(checked(self.k, degrees)?));
+        Problem::new([self.f, self.g], self.var, which, self.options.modulus)
+    }
+
     /// Computes and verifies the answer, in all variables of f and g.
     ///
     /// # Errors
@@ -78,10 +92,9 @@ impl<'a> Cofactors<'a> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
-            let which = |degrees| Ok(Which::Cofactors(checked(self.k, degrees)?));
-            let problem = || Problem::new([self.f, self.g], self.var, which, options.modulus);
-            let (polynomials, report) = compute::run(OPERATION, problem, &options)?;
-            let expected = ErrorKind::Shape { what: "polynomials with cofactors", expected: 3, found: polynomials.len() };
+            let (polynomials, report) = compute::run(OPERATION, || self.problem(), &options)?;
+            let expected =
+                ErrorKind::Shape { what: "polynomials with cofactors", expected: 3, found: polynomials.len() };
             let [subresultant, u, v] = <[Polynomial; 3]>::try_from(polynomials).map_err(|_| expected)?;
             Ok(CofactorsAnswer { subresultant, u, v, report })
         };
@@ -103,15 +116,28 @@ impl<'a> Cofactors<'a, RationalPolynomial> {
         Cofactors { f, g, var, k: 0, options: ListOptions::default() }
     }
 
+    /// As [`Cofactors::plan`] over Z: of the numerators.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn plan(&self) -> Result<ListPlan> {
+        self.over_z().plan()
+    }
+
+    /// Of the numerators.
+    fn over_z(&self) -> Cofactors<'a> {
+        let (f, g) = (self.f.numerator(), self.g.numerator());
+        Cofactors { f, g, var: self.var, k: self.k, options: self.options.clone() }
+    }
+
     /// As [`Cofactors::run`] over Z. Modulo a prime the denominators must be prime to it.
     ///
     /// # Errors
     /// As there.
     pub fn run(&self) -> Result<CofactorsAnswer<RationalPolynomial>> {
-        let (f, g) = (self.f.numerator(), self.g.numerator());
-        let over_z = Cofactors { f, g, var: self.var, k: self.k, options: self.options.clone() };
+        let over_z = self.over_z();
         let CofactorsAnswer { subresultant, u, v, report } = over_z.run()?;
-        let [n, m] = [g, f].map(|h| h.degree(self.var).unwrap_or(0) - self.k);
+        let [n, m] = [over_z.g, over_z.f].map(|h| h.degree(self.var).unwrap_or(0) - self.k);
         let [c, d] = [self.f.denominator(), self.g.denominator()];
         // (c U) (f / c) + (d V) (g / d) = S_k, and a cofactor without coefficients is 0.
         let of = |polynomial, n, m| divided(polynomial, [(c, n), (d, m)], self.options.modulus);

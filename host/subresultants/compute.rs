@@ -8,9 +8,9 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Polynomial, Term};
 use crate::run::options::RunOptions;
-use crate::run::pointwise::word_of_lift;
+use crate::run::pointwise::{self, Outline, word_of_lift};
 use crate::run::threads::on_pool;
-use crate::run::tuples::{ListOptions, ListReport, Part, Task, solved};
+use crate::run::tuples::{ListOptions, ListPlan, ListReport, Part, Task, Tuples, solved};
 use rug::Integer;
 use std::time::Instant;
 
@@ -30,6 +30,48 @@ pub(super) fn run(
     Ok((polynomials, report))
 }
 
+/// The way that is predicted to be faster.
+enum Way {
+    ByValues(Box<Outline<Tuples>>),
+    Minors(Expansion),
+}
+
+/// The way of a problem with these bounds.
+///
+/// # Errors
+/// `Limit` where there is none; `Cancelled`.
+fn way(problem: &Problem, bounds: &Bounds, options: &ListOptions) -> Result<Way> {
+    let outline = bounds.outline(problem.kept.len(), options);
+    let expansion = match &outline {
+        Ok(outline) => Expansion::new(problem, bounds, Some(&outline.work()), options)?,
+        Err(error) if is_too_large(error) => Expansion::new(problem, bounds, None, options)?,
+        Err(_) => None,
+    };
+    match expansion {
+        Some(expansion) => Ok(Way::Minors(expansion)),
+        None => Ok(Way::ByValues(Box::new(outline?))),
+    }
+}
+
+/// The plan of the problem that `problem` sets up.
+pub(super) fn plan(
+    operation: &'static str,
+    problem: impl FnOnce() -> Result<Problem>,
+    options: &ListOptions,
+) -> Result<ListPlan> {
+    let options = &ListOptions { run: word_of_lift(&options.run, options.lift)?, ..options.clone() };
+    let problem = problem()?;
+    let bounds = Bounds::new(&problem)?;
+    let mut plan = ListPlan::new(operation, options.modulus);
+    plan.outputs = bounds.sides.len();
+    (plan.degree_bound, plan.height_bound) = (bounds.degree_bound(), bounds.height);
+    match way(&problem, &bounds, options)? {
+        Way::Minors(_) => plan.minors = true,
+        Way::ByValues(outline) => plan.on_grid = pointwise::describe(&outline, &options.how())?,
+    }
+    Ok(plan)
+}
+
 fn by_best_way(
     operation: &'static str,
     problem: &Problem,
@@ -38,14 +80,9 @@ fn by_best_way(
 ) -> Result<(Vec<Polynomial>, ListReport)> {
     let mut report = ListReport::new(operation, options);
     let bounds = clock.time("plan", || Bounds::new(problem))?;
-    let outline = clock.time("plan", || bounds.outline(problem.kept.len(), options));
-    let expansion = match &outline {
-        Ok(outline) => clock.time("plan", || Expansion::new(problem, &bounds, Some(&outline.work()), options))?,
-        Err(error) if is_too_large(error) => clock.time("plan", || Expansion::new(problem, &bounds, None, options))?,
-        Err(_) => None,
-    };
-    let terms = match expansion {
-        Some(expansion) => {
+    let way = clock.time("plan", || way(problem, &bounds, options))?;
+    let terms = match way {
+        Way::Minors(expansion) => {
             report.minors = true;
             report.outputs = bounds.sides.len();
             (report.degree_bound, report.height_bound) = (bounds.degree_bound(), bounds.height);
@@ -53,9 +90,9 @@ fn by_best_way(
             report.run.verified_modulo = prime;
             values.iter().map(|value| large(operation, problem, value.terms())).collect::<Result<_>>()?
         }
-        None => {
+        Way::ByValues(outline) => {
             let check = |run: &RunOptions| verify::check(&bounds, run);
-            let task = Task { operation, outline: outline?, sides: bounds.sides.clone(), check: &check };
+            let task = Task { operation, outline: *outline, sides: bounds.sides.clone(), check: &check };
             let parts = solved(task, options, &mut clock, &mut report)?;
             let terms = |part: Part| problem.exponents.terms(&part.support, 0, part.coefficients, Integer::ONE);
             parts.into_iter().map(terms).collect()

@@ -55,12 +55,7 @@ impl Expansion {
     ///
     /// # Errors
     /// `Limit` where exponents are too large.
-    pub fn new(
-        problem: &Problem,
-        bounds: &Bounds,
-        work: Option<&Work>,
-        options: &ListOptions,
-    ) -> Result<Option<Self>> {
+    pub fn new(problem: &Problem, bounds: &Bounds, work: Option<&Work>, options: &ListOptions) -> Result<Option<Self>> {
         let [f, g] = &bounds.pair;
         let (p, q) = (f.rows.len() - 1, g.rows.len() - 1);
         let may_be = f.kept > 0 && p.max(q) <= DEGREE && options.run.backend != Backend::Cuda;

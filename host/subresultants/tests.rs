@@ -85,7 +85,8 @@ fn check(f: &Polynomial, g: &Polynomial) {
         assert_eq!(Subresultants::new(f, g, "y").index(k).run().unwrap().polynomials, [expected.clone()]);
         let leading = expected.collect("y").unwrap().get(k as usize).cloned();
         assert_eq!(Some(principal[k as usize].clone()).filter(|psc| !psc.is_zero()), leading.filter(|c| !c.is_zero()));
-        let found = Cofactors::new(f, g, "y").index(k).run().unwrap_or_else(|error| panic!("{error}: S_{k} of {f} and {g}"));
+        let found =
+            Cofactors::new(f, g, "y").index(k).run().unwrap_or_else(|error| panic!("{error}: S_{k} of {f} and {g}"));
         assert_eq!(found.subresultant, expected, "{f} and {g}");
         assert_eq!(&(&found.u * f) + &(&found.v * g), expected, "cofactors of S_{k} of {f} and {g}");
         let below = |c: &Polynomial, most: u32| c.is_zero() || c.degree("y").unwrap_or(0) < most;
@@ -176,5 +177,8 @@ fn faults_are_named() {
     let long: Polynomial = "y^100000 + 1".parse().unwrap();
     assert!(message(Subresultants::new(&long, &g, "y").index(0).run()).contains("degree in the eliminated variable"));
     let large: Polynomial = "y^9000 + 1".parse().unwrap();
-    assert!(message(Subresultants::new(&large, &large.derivative("y"), "y").run()).contains("coefficients of subresultants"));
+    assert!(
+        message(Subresultants::new(&large, &large.derivative("y"), "y").run())
+            .contains("coefficients of subresultants")
+    );
 }

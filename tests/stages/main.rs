@@ -18,6 +18,7 @@ mod limits;
 mod naive;
 mod repairs;
 mod stockham;
+mod subresultants;
 mod transforms;
 #[path = "../common/turns.rs"]
 mod turns;
@@ -158,6 +159,10 @@ on_both! {
     determinants_refused: |engine, _shapes| determinants::refused(engine);
     gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);
     gcds_of_any_degree: |engine, _shapes| gcd_points::any_degree(engine);
+    subresultants_small: |engine, _shapes| subresultants::small(engine);
+    subresultants_large: |engine, shapes| subresultants::large(engine, shapes.len() > 1);
+    subresultants_off_schedule: |engine, _shapes| subresultants::wrong_schedules(engine);
+    subresultants_refused: |engine, _shapes| subresultants::refused(engine);
     rows_and_back: |engine, _shapes| gcd_points::rows_and_back(engine);
     columns_selected: |engine, _shapes| columns::selected(engine);
     columns_vanishing: |engine, _shapes| columns::vanishing(engine);

@@ -5,6 +5,7 @@
 
 use super::device::*;
 use super::problems::resultant::ScalarParameters;
+pub use super::problems::resultant::THREADS;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::resultant::body;
 use crate::arith::Mont31;
@@ -14,10 +15,6 @@ use crate::resultant::remainder::blocks::StepByStep;
 use crate::resultant::remainder::led::{Led, NEAR};
 use crate::team::{Registers, Team};
 use cuda_std::prelude::*;
-
-/// Threads of a block where a scalar has a thread or lanes of a warp: one warp, so that shared memory holds as many problems as it can. Scalars of a block of
-/// columns.
-pub const THREADS: u32 = 32;
 
 macro_rules! threads {
     ($($name:ident, $registers:literal, $blocks:literal;)*) => { $(

@@ -5,21 +5,19 @@
 //! [`tensor_blocks::room`] words together.
 
 use super::device::*;
+pub use super::problems::resultant::PARTS;
 use super::problems::resultant::ScalarParameters;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::resultant::body as problem;
+#[cfg(target_arch = "nvptx64")]
+use super::problems::resultant::tensor::{self, per_thread};
 use crate::arith::Mont31;
-use crate::memory::{Pairs, Row};
-use crate::resultant::remainder::ahead::{Ahead, Applier};
+use crate::memory::Pairs;
 use crate::resultant::remainder::blocks::{Blocks, InBlocks, Placed};
-use crate::resultant::remainder::head::positions;
-use crate::resultant::remainder::tensor_blocks::{self, BELOW, Bytes};
+use crate::resultant::remainder::tensor_blocks::{self, Bytes};
 use crate::team::Team;
 use crate::tensor::Warps;
 use cuda_std::prelude::*;
-
-/// A window has 8 `PARTS` words.
-pub const PARTS: usize = 4;
 
 /// Words of shared memory for a block with `problems` problems whose rows have `rows` = p + q + 2 elements together, in blocks of
 /// [`tensor_blocks::steps`]`(parts)` steps.
@@ -41,13 +39,6 @@ pub const fn far_words(rows: u32) -> u32 {
     tensor_blocks::room(rows)
 }
 
-/// Positions of a matrix that each of `threads` threads has who find it.
-#[cfg(target_arch = "nvptx64")]
-const fn per_thread(parts: usize, threads: u32) -> usize {
-    let needed = positions(tensor_blocks::steps(parts)).div_ceil(threads);
-    (if needed > 2 { needed } else { 2 }) as usize
-}
-
 /// Functions that the bodies of the kernels share.
 #[cfg(target_arch = "nvptx64")]
 mod body {
@@ -58,7 +49,7 @@ mod body {
     pub unsafe fn at_point<R, T, B>(
         field: &Mont31,
         (team, blocks): (T, B),
-        (far, number): (R, u32),
+        operands: (R, u32),
         place: (usize, u32),
         (values, schedule): (*const u32, *const u32),
         (numerators, denominators): (*mut u32, *mut u32),
@@ -68,22 +59,12 @@ mod body {
         T: Warps,
         B: Blocks<Mont31, T, Placed<R>>,
     {
-        let distance = tensor_blocks::room(job.p + job.q + 2);
-        let row = |behind: u32| Placed { row: far, first: number * distance + BELOW + behind, stride: 1 };
-        let second = tensor_blocks::second(job.p + 1);
-        let (mut f, mut g) = (row(0), row(second));
         // SAFETY: the caller's.
         unsafe {
-            // Below both operands.
-            let clear = |mut zeros: Placed<R>| team.each(BELOW, |i| zeros.set(i, 0));
-            clear(row(BELOW.wrapping_neg()));
-            clear(row(second - BELOW));
-            problem::load(team, &mut f, (0, job.p + 1), values, place, job);
-            problem::load(team, &mut g, (job.p + 1, job.q + 1), values, place, job);
-            team.sync();
+            let rows = tensor::loaded(team, operands, place, values, job);
             let at = place.0 * job.points as usize + place.1 as usize;
             let outputs = (numerators.add(at), denominators.add(at));
-            problem::scalar(field, (team, blocks), (f, g), job, schedule, outputs);
+            problem::scalar(field, (team, blocks), rows, job, schedule, outputs);
         }
     }
 
@@ -99,13 +80,8 @@ mod body {
     ) {
         // SAFETY: the caller's; the whole block has one problem.
         unsafe {
-            let (team, field) = (Block::current(), *primes.add(place.0));
-            let count = thread::block_dim_x() / warp::SIZE - 1;
-            let applier = |number| Applier { warp: Lanes::<{ warp::SIZE }>::current().0, number, count };
-            let applier = (thread::thread_idx_x() / warp::SIZE).checked_sub(1).map(applier);
-            let first = FirstWarp::current();
-            let blocks = Ahead::<_, _, _, PARTS, { per_thread(PARTS, 32) }>::new(&field, near, first, applier);
-            at_point(&field, (team, blocks), (far, 0), place, (values, schedule), outputs, job);
+            let field = *primes.add(place.0);
+            at_point(&field, tensor::block(&field, near), (far, 0), place, (values, schedule), outputs, job);
         }
     }
 }

@@ -8,10 +8,10 @@
 //! leading coefficients in `factors`; several subresultants, step by step, leave coefficients and factors of their denominators.
 
 use super::device::*;
+use super::problems::resultant::THREADS;
 pub use super::problems::subresultant::SubresultantParameters;
 #[cfg(target_arch = "nvptx64")]
 use super::problems::{resultant::body as of_pair, subresultant::body};
-use super::resultant::THREADS;
 use crate::arith::Mont31;
 use crate::arith::field::Field;
 use crate::memory::Row;
@@ -129,7 +129,7 @@ lanes! {
 }
 
 macro_rules! blocks {
-    ($($name:ident, $size:literal, $work:expr;)*) => { $(
+    ($($name:ident, $size:literal, $work:ident, $team:expr;)*) => { $(
         #[doc = concat!("One point a block of ", stringify!($size), " threads. Block (x, p): point x of prime p. Shared: p + q + 2 words.")]
         #[kernel(family = "subresultant", block = $size)]
         pub unsafe fn $name(
@@ -146,37 +146,17 @@ macro_rules! blocks {
             // SAFETY: the grid is (points, primes); the whole block has one problem.
             unsafe {
                 let rows = of_pair::in_shared(dynamic_shared_mem(), 1, &job.of_pair());
-                $work(Block::current(), rows, (of_pair::prime(), thread::block_idx_x()), inputs, outputs, &job);
+                body::$work($team, rows, (of_pair::prime(), thread::block_idx_x()), inputs, outputs, &job);
             }
         }
     )* };
 }
 
 blocks! {
-    subresultant_block_128, 128, |team, rows, place, inputs, outputs, job| body::at_point((team, body::STEPS), rows, place, inputs, outputs, job);
-    subresultant_block_256, 256, |team, rows, place, inputs, outputs, job| body::at_point((team, body::STEPS), rows, place, inputs, outputs, job);
-    subresultants_block, 128, body::several;
-}
-
-/// Several subresultants of one point a warp. Block (x, p): point x of prime p. Shared: p + q + 2 words.
-#[kernel(family = "subresultant", block = 32)]
-pub unsafe fn subresultants_warp(
-    primes: *const Mont31,
-    values: *const u32,
-    schedule: *const u32,
-    outputs: *mut u32,
-    factors: *mut u32,
-    numerators: *mut u32,
-    denominators: *mut u32,
-    job: SubresultantParameters,
-) {
-    let (inputs, outputs) = ((primes, values, schedule), (outputs, factors, numerators, denominators));
-    // SAFETY: the grid is (points, primes); the whole warp has one problem.
-    unsafe {
-        let (team, _) = Lanes::<32>::current();
-        let rows = of_pair::in_shared(dynamic_shared_mem(), 1, &job.of_pair());
-        body::several(team, rows, (of_pair::prime(), thread::block_idx_x()), inputs, outputs, &job);
-    }
+    subresultant_block_128, 128, at_point, (Block::current(), body::STEPS);
+    subresultant_block_256, 256, at_point, (Block::current(), body::STEPS);
+    subresultants_warp, 32, several, Lanes::<32>::current().0;
+    subresultants_block, 128, several, Block::current();
 }
 
 /// One point a block at a time in memory of the device, for degrees beyond shared memory: points `first` to `end`, counted prime points + point, in turn among the
@@ -223,6 +203,7 @@ pub unsafe fn principal_numerators(
     schedule: *const u32,
     outputs: *mut u32,
     factors: *mut u32,
+    numerators: *mut u32,
     denominators: *mut u32,
     job: SubresultantParameters,
 ) {
@@ -237,7 +218,9 @@ pub unsafe fn principal_numerators(
             let (wanted, signs) = (job.wanted(), job.signs());
             let put = |k: u32, value| output.set(k - job.low, value);
             let ended = principal(field, &mut leads, schedule, (wanted, signs), put);
-            let denominator = denominators.add(place.0 * job.points as usize + point as usize);
+            let at = place.0 * job.points as usize + point as usize;
+            let denominator = denominators.add(at);
+            *numerators.add(at) = field.one();
             *denominator = if *denominator == 0 { 0 } else { ended.denominator };
         }
     }

@@ -166,7 +166,11 @@ fn subresultants_are_determinants() {
             let mut polynomial = |most: u32| {
                 let mut f = random_polynomials(&[prime], 1 + random.below(most) as usize, &mut random).remove(0);
                 // Gaps.
-                f.iter_mut().for_each(|c| if round % 3 == 0 && random.below(3) > 0 { *c = 0 });
+                f.iter_mut().for_each(|c| {
+                    if round % 3 == 0 && random.below(3) > 0 {
+                        *c = 0
+                    }
+                });
                 let last = f.len() - 1;
                 f[last] = 1 + random.below(prime - 1);
                 f

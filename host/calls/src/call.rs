@@ -5,8 +5,8 @@ use crate::operation::Operation;
 use crate::options::Options;
 use eliminant::poly::RationalFunctionMatrix;
 use eliminant::{
-    Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd, Gcd, GcdAnswer,
-    GcdBatch, GcdOptions, RationalFunction, RationalPolynomial, Result, Resultant, tiny,
+    Cofactors, Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd, Gcd, GcdAnswer,
+    GcdBatch, GcdOptions, RationalFunction, RationalPolynomial, Result, Resultant, Subresultants, tiny,
 };
 use std::sync::Arc;
 
@@ -51,6 +51,21 @@ impl Call {
                 let answer = Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).run()?;
                 Ok(Answer::new(vec![answer.polynomial], answer.report))
             }
+            Operation::Subresultants => {
+                let [f, g] = self.polynomials()?;
+                let variable = self.variable()?;
+                let answer = subresultants(f, g, &variable, &options)?.run()?;
+                let values = answer.polynomials.into_iter().map(RationalFunction::from).collect();
+                Ok(Answer::new(values, answer.report))
+            }
+            Operation::Cofactors => {
+                let [f, g] = self.polynomials()?;
+                let variable = self.variable()?;
+                let index = options.index().unwrap_or(0);
+                let answer = Cofactors::of_rational(f, g, &variable).index(index).options(options.of_list()?).run()?;
+                let values = [answer.subresultant, answer.u, answer.v].map(RationalFunction::from);
+                Ok(Answer::new(values.into(), answer.report))
+            }
             Operation::Determinant => determinant(self.matrix()?, &options),
             Operation::CharacteristicPolynomial => {
                 determinant(&self.matrix()?.characteristic(&self.named()?)?, &options)
@@ -93,7 +108,7 @@ impl Call {
             polynomials.push(f.numerator());
         }
         match (self.operation, &polynomials[..]) {
-            (Operation::Resultant, &[f, g]) => self.variable().is_ok_and(|var| tiny::resultant(run, f, g, &var)),
+            (Operation::Resultant | Operation::Subresultants | Operation::Cofactors, &[f, g]) => self.variable().is_ok_and(|var| tiny::resultant(run, f, g, &var)),
             (Operation::Discriminant, &[f]) => self.variable().is_ok_and(|var| tiny::discriminant(run, f, &var)),
             (Operation::Squarefree, &[f]) => tiny::squarefree(run, f),
             (Operation::Gcd | Operation::Lcm | Operation::ExtendedGcd | Operation::Content, [_] | [_, _]) => {
@@ -137,6 +152,16 @@ impl Call {
             Operation::Discriminant => {
                 let [f] = self.functions()?;
                 json(&Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).plan()?)
+            }
+            Operation::Subresultants => {
+                let [f, g] = self.polynomials()?;
+                json(&subresultants(f, g, &self.variable()?, options)?.plan()?)
+            }
+            Operation::Cofactors => {
+                let [f, g] = self.polynomials()?;
+                let variable = self.variable()?;
+                let index = options.index().unwrap_or(0);
+                json(&Cofactors::of_rational(f, g, &variable).index(index).options(options.of_list()?).plan()?)
             }
             Operation::Determinant => plan_of_determinant(self.matrix()?, options),
             Operation::CharacteristicPolynomial => {
@@ -282,6 +307,22 @@ impl Call {
     }
 }
 
+/// Those that the options ask for.
+fn subresultants<'a>(
+    f: &'a RationalPolynomial,
+    g: &'a RationalPolynomial,
+    variable: &'a str,
+    options: &Options,
+) -> Result<Subresultants<'a, RationalPolynomial>> {
+    let all = Subresultants::of_rational(f, g, variable).options(options.of_list()?);
+    match (options.index(), options.principal()) {
+        (Some(_), true) => Err(refused("principal", "coefficients are of all subresultants; leave out the index")),
+        (Some(k), false) => Ok(all.index(k)),
+        (None, true) => Ok(all.principal()),
+        (None, false) => Ok(all),
+    }
+}
+
 /// Functions need more room than polynomials, and are divided.
 fn determinant(matrix: &RationalFunctionMatrix, options: &Options) -> Result<Answer> {
     let options = options.of_determinant()?;
@@ -330,6 +371,8 @@ mod tests {
         assert_eq!(values(&call(Lcm, &["x - 1", "x + 1", "x^2"], None)), ["x^4 - x^2"]);
         assert_eq!(values(&call(GcdBatch, &["x - 1", "x^2 - 1", "4", "6"], None)), ["x - 1", "2"]);
         assert_eq!(values(&call(ExtendedGcd, &["x", "x - 1"], None)), ["1", "1", "-1"]);
+        assert_eq!(values(&call(Subresultants, &["y^3 - x", "y^2 + x*y + 1"], Some("y"))).len(), 3);
+        assert_eq!(values(&call(Cofactors, &["y^2 - x", "x*y - 1"], Some("y"))), ["-x^3 + 1", "x^2", "-x*y - 1"]);
         assert_eq!(values(&call(Content, &["2*x*y + 4*x"], Some("y"))), ["2*x", "y + 2"]);
         let squarefree = call(Squarefree, &["-3*(x - 1)^2*x"], None).run(&Control::default()).unwrap();
         assert_eq!(squarefree.multiplicities, [1, 2]);

@@ -7,6 +7,10 @@ pub enum Operation {
     Resultant,
     /// disc_y(f).
     Discriminant,
+    /// The subresultants of two polynomials in a variable, or one of them, or their principal coefficients.
+    Subresultants,
+    /// A subresultant of two polynomials in a variable, and its cofactors.
+    Cofactors,
     /// The determinant of a matrix.
     Determinant,
     /// det(t I - M), t the variable.
@@ -33,9 +37,11 @@ const POINTWISE: &[&str] = &["certainty", "error_exponent", "modulus", "evaluati
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Operation; 10] = [
+    pub const ALL: [Operation; 12] = [
         Operation::Resultant,
         Operation::Discriminant,
+        Operation::Subresultants,
+        Operation::Cofactors,
         Operation::Determinant,
         Operation::CharacteristicPolynomial,
         Operation::Gcd,
@@ -51,6 +57,8 @@ impl Operation {
         match self {
             Operation::Resultant => "resultant",
             Operation::Discriminant => "discriminant",
+            Operation::Subresultants => "subresultants",
+            Operation::Cofactors => "cofactors",
             Operation::Determinant => "determinant",
             Operation::CharacteristicPolynomial => "characteristic_polynomial",
             Operation::Gcd => "gcd",
@@ -75,7 +83,7 @@ impl Operation {
     /// Whether it has a variable.
     pub fn has_variable(self) -> bool {
         use Operation::*;
-        matches!(self, Resultant | Discriminant | CharacteristicPolynomial | Content)
+        matches!(self, Resultant | Discriminant | Subresultants | Cofactors | CharacteristicPolynomial | Content)
     }
 
     /// The names of its options.
@@ -83,6 +91,8 @@ impl Operation {
         use Operation::*;
         let own: &[&str] = match self {
             Resultant | Discriminant => &["interpolation"],
+            Subresultants => &["certainty", "error_exponent", "modulus", "lift", "principal", "index"],
+            Cofactors => &["certainty", "error_exponent", "modulus", "lift", "index"],
             Determinant | CharacteristicPolynomial => &["contraction"],
             Gcd => &["method", "modulus", "cofactors"],
             ExtendedGcd | Squarefree => &["method", "modulus"],

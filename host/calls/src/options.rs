@@ -4,7 +4,7 @@ use crate::operation::Operation;
 use eliminant::option_text::{devices, memory_size, modulus, positive};
 use eliminant::{
     Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Error, ErrorKind, Evaluation, GcdMethod,
-    GcdOptions, Interpolation, Lift, Method, Result, ResultantOptions, RunOptions,
+    GcdOptions, Interpolation, Lift, ListOptions, Method, Result, ResultantOptions, RunOptions,
 };
 
 /// -log2 of the probability of a wrong answer, in probabilistic mode, unless given.
@@ -24,6 +24,8 @@ pub struct Options {
     interpolation: Interpolation,
     contraction: bool,
     cofactors: bool,
+    principal: bool,
+    index: Option<u32>,
 }
 
 /// The error of an option that cannot have this value.
@@ -98,6 +100,8 @@ impl Options {
             interpolation: Interpolation::default(),
             contraction: false,
             cofactors: false,
+            principal: false,
+            index: None,
         }
     }
 
@@ -137,6 +141,11 @@ impl Options {
             }
             "contraction" => self.contraction = is_wanted(name, value)?,
             "cofactors" => self.cofactors = is_wanted(name, value)?,
+            "principal" => self.principal = is_wanted(name, value)?,
+            "index" => {
+                let index = value.parse().map_err(|_| told("write an integer from 0".to_owned()))?;
+                self.index = Some(index);
+            }
             // The table of the operation has no other name.
             _ => {
                 let given = Options { method: Some(value.to_owned()), ..self.clone() };
@@ -194,7 +203,16 @@ impl Options {
         self.cofactors
     }
 
-    /// How many polynomials a checkpoint may be of.
+    /// Whether principal coefficients are wanted.
+    pub(crate) fn principal(&self) -> bool {
+        self.principal
+    }
+
+    /// The number of the subresultant that is wanted.
+    pub(crate) fn index(&self) -> Option<u32> {
+        self.index
+    }
+
     /// Whether a folder of checkpoints is set.
     pub fn has_checkpoint(&self) -> bool {
         self.run.checkpoint.is_some()
@@ -243,6 +261,16 @@ impl Options {
         Ok(options)
     }
 
+    /// Those of several polynomials.
+    pub(crate) fn of_list(&self) -> Result<ListOptions> {
+        let mut options = ListOptions::default();
+        options.run = self.run.clone();
+        options.lift = self.lift;
+        options.certainty = self.certainty()?;
+        options.modulus = self.modulus;
+        Ok(options)
+    }
+
     /// Those of a GCD.
     pub(crate) fn of_gcd(&self) -> Result<GcdOptions> {
         let mut options = GcdOptions::default();
@@ -274,6 +302,8 @@ mod tests {
             ("interpolation", "vandermonde"),
             ("contraction", "true"),
             ("cofactors", "true"),
+            ("principal", "true"),
+            ("index", "2"),
         ];
         for operation in Operation::ALL {
             assert_eq!(Operation::of_name(operation.name()), Some(operation));

@@ -178,6 +178,34 @@ pub unsafe extern "C" fn eliminant_discriminant(
     unsafe { of_functions(Operation::Discriminant, [("f", f)], variable, options, answer) }
 }
 
+/// The subresultants S_0, S_1, .. of f and g in a variable, which may be NULL where only one occurs. The answer has as many functions as there are; with the
+/// option `principal` as `true` their principal coefficients, with `index` as `k` S_k alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_subresultants(
+    f: *const Function,
+    g: *const Function,
+    variable: *const c_char,
+    options: *const Options,
+    answer: *mut *mut Answer,
+) -> Status {
+    // SAFETY: the rules of the header.
+    unsafe { of_functions(Operation::Subresultants, [("f", f), ("g", g)], variable, options, answer) }
+}
+
+/// The resultant of f and g in a variable, which may be NULL where only one occurs, and its cofactors U and V: U f + V g is the resultant. The answer has these
+/// three functions; with the option `index` as `k` they are of the subresultant S_k.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_cofactors(
+    f: *const Function,
+    g: *const Function,
+    variable: *const c_char,
+    options: *const Options,
+    answer: *mut *mut Answer,
+) -> Status {
+    // SAFETY: the rules of the header.
+    unsafe { of_functions(Operation::Cofactors, [("f", f), ("g", g)], variable, options, answer) }
+}
+
 /// The determinant of a square matrix. The answer has one function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_determinant(
@@ -302,8 +330,8 @@ pub unsafe extern "C" fn eliminant_squarefree(
     unsafe { of_functions(Operation::Squarefree, [("f", f)], std::ptr::null(), options, answer) }
 }
 
-/// An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`,
-/// `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
+/// An operation by its name: `resultant`, `discriminant`, `subresultants`, `cofactors`, `determinant`, `characteristic_polynomial`,
+/// `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 ///
 /// `functions` are its functions, `count` of them, and none where it is of a matrix; `matrix` is its matrix, else NULL;
 /// `variable` is its variable, NULL where it has none or only one occurs.

@@ -307,6 +307,8 @@ static void operations(void)
     ANSWER(eliminant_resultant(a, b, NULL, NULL, &answer), "7");
     ANSWER(eliminant_resultant(f, g, "y", options, &answer), "0");
     ANSWER(eliminant_discriminant(g, "x", options, &answer), "4*y^2");
+    ANSWER(eliminant_subresultants(a, b, NULL, options, &answer), "7; x - 3");
+    ANSWER(eliminant_cofactors(a, b, "x", NULL, &answer), "7; 1; -x - 3");
     ANSWER(eliminant_gcd(f, g, options, &answer), "x - y");
     ANSWER(eliminant_lcm(a, b, options, &answer), "x^3 - 3*x^2 - 2*x + 6");
     ANSWER(eliminant_extended_gcd(a, b, options, &answer), "1; 1/7; -1/7*x - 3/7");
@@ -675,6 +677,8 @@ static void nothing(void)
     NOTHING(eliminant_resultant(f, NULL, "x", NULL, &answer));
     NOTHING(eliminant_resultant(f, f, "x", NULL, NULL));
     NOTHING(eliminant_discriminant(NULL, "x", NULL, &answer));
+    NOTHING(eliminant_subresultants(NULL, f, "x", NULL, &answer));
+    NOTHING(eliminant_cofactors(f, NULL, "x", NULL, &answer));
     NOTHING(eliminant_determinant(NULL, NULL, &answer));
     NOTHING(eliminant_characteristic_polynomial(NULL, "t", NULL, &answer));
     NOTHING(eliminant_gcd(NULL, f, NULL, &answer));

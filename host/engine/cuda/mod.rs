@@ -35,6 +35,7 @@ mod pool;
 mod residues;
 mod resultant;
 mod selftest;
+mod subresultants;
 mod system;
 mod thresholds;
 

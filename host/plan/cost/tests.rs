@@ -49,7 +49,14 @@ fn counts_do_not_overflow() {
         words: u64::MAX,
         coefficients: u64::MAX,
         bits: u64::MAX,
-        scalar: Scalar { family: ScalarFamily::Determinant, size: 1e9, steps: u64::MAX, scaled: u64::MAX, outputs: 1, long: None },
+        scalar: Scalar {
+            family: ScalarFamily::Determinant,
+            size: 1e9,
+            steps: u64::MAX,
+            scaled: u64::MAX,
+            outputs: 1,
+            long: None,
+        },
         ..resultants(2, 1, 2, u32::MAX, 4, 50)
     };
     assert!(most.cpu(1, false).is_finite() && most.suits_device(64, true));
@@ -135,7 +142,9 @@ fn bundles_take_their_time_however_few_primes_they_have() {
 #[test]
 fn steps_by_size() {
     let rates = Rates { resultant: [7.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5], ..CORE_31 };
-    let step = |size| rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0, outputs: 1, long: None });
+    let step = |size| {
+        rates.scalar(&Scalar { family: ScalarFamily::Resultant, size, steps: 1, scaled: 0, outputs: 1, long: None })
+    };
     assert_eq!([0.0, 1.0, 4.0, 8.0, 16.0, 32.0, 64.0].map(step), [7.0, 7.0, 7.0, 6.0, 5.0, 4.0, 3.0]);
     assert_eq!([256.0, 1024.0, 2048.0, 1e6].map(step), [2.0, 1.0, 0.5, 0.5]);
     // Neighbours are powers of 2, or of 4.

@@ -41,6 +41,7 @@ from .errors import (
 from .operations import (
     batch,
     charpoly,
+    cofactors,
     complex_roots,
     content,
     det,
@@ -52,6 +53,7 @@ from .operations import (
     real_roots,
     resultant,
     squarefree,
+    subresultants,
     symbols,
     xgcd,
 )
@@ -90,6 +92,7 @@ __all__ = [
     "batch",
     "build_info",
     "charpoly",
+    "cofactors",
     "complex_roots",
     "content",
     "curve",
@@ -108,6 +111,7 @@ __all__ = [
     "solve",
     "solve_system",
     "squarefree",
+    "subresultants",
     "symbols",
     "track",
     "xgcd",

@@ -52,20 +52,24 @@ class Options(TypedDict, total=False):
     scratch: str | None
 
 
+#: Operations whose variable may be in none of the polynomials.
+_ELIMINATING = ("resultant", "discriminant", "subresultants", "cofactors")
+
+
 def _asked(
     by_name: kinds.Kind, operation: str, problems: list[list[Any]], var: Any
 ) -> tuple[list[list[Any]], str | None, str | None]:
     """Operands of a kind as native values, the name of the variable, and it again where the answers do not have it."""
     named = by_name.name(var)
     natives = [by_name.natives(problem) for problem in problems]
-    if named is None or operation not in ("resultant", "discriminant"):
+    if named is None or operation not in _ELIMINATING:
         return natives, named, None
     if not isinstance(var, str):
         # A symbol is no misprint: where the polynomials do not have it, they have degree 0 in it.
         for problem in natives:
             if named not in getattr(problem[0], "vars", ()):
                 problem[0] = problem[0] + _native.Polynomial(0, [named])
-    return natives, named, named
+    return natives, named, named if operation in ("resultant", "discriminant") else None
 
 
 def _told(answer: Any, report: bool, by_name: kinds.Kind | None, gone: str | None) -> Any:
@@ -105,6 +109,47 @@ def discriminant(f: Any, var: Any = None, *, report: bool = False, **options: Un
     Polynomial('-4*a*c + b^2')
     """
     return _call("discriminant", [f], var, report, options)
+
+
+def subresultants(
+    f: Any,
+    g: Any,
+    var: Any = None,
+    *,
+    principal: bool = False,
+    index: int | None = None,
+    report: bool = False,
+    **options: Unpack[Options],
+) -> Any:
+    """The list S_0, S_1, .. of the subresultants of f and g in `var`; S_0 is their resultant.
+
+    S_k of degrees p and q is the determinant of the rows y^(q-k-1) f, .., f, y^(p-k-1) g, .., g: the coefficients of y^(p+q-k-1), .., y^(k+1), and last the
+    polynomials themselves. With `principal` the coefficients of y^k in S_k, with `index` S_k alone.
+
+    >>> subresultants("y^3 - x", "y^2 + x*y + 1", "y")[1:]
+    [Polynomial('x^2*y - y'), Polynomial('x*y + y^2 + 1')]
+    >>> subresultants("y^2 + a*y + b", "y^2 + c", "y", index=1)
+    Polynomial('-a*y - b + c')
+    """
+    asked: Any = {**options, **({"principal": True} if principal else {}), **({} if index is None else {"index": index})}
+    found = _call("subresultants", [f, g], var, report, asked)
+    if index is None:
+        return found
+    return (found[0][0], found[1]) if report else found[0]
+
+
+def cofactors(
+    f: Any, g: Any, var: Any = None, *, index: int = 0, report: bool = False, **options: Unpack[Options]
+) -> Any:
+    """(S, U, V) with U f + V g = S, the resultant of f and g in `var`, or with `index` k their subresultant S_k.
+
+    deg U < deg g - k, deg V < deg f - k.
+
+    >>> cofactors("y^2 - x", "x*y - 1", "y")
+    (Polynomial('-x^3 + 1'), Polynomial('x^2', vars=['x', 'y']), Polynomial('-x*y - 1'))
+    """
+    asked: Any = {**options, **({"index": index} if index else {})}
+    return _call("cofactors", [f, g], var, report, asked)
 
 
 def det(matrix: Any, *, report: bool = False, **options: Unpack[Options]) -> Any:

@@ -118,7 +118,7 @@ fn unwrapped<'py>(py: Python<'py>, operation: Operation, answer: Answer) -> PyRe
             let pairs: Vec<(Bound<'py, PyAny>, i32)> = pairs.collect::<PyResult<_>>()?;
             Ok((content, pairs).into_pyobject(py)?.into_any())
         }
-        (Operation::GcdBatch, _) => {
+        (Operation::GcdBatch | Operation::Subresultants, _) => {
             let all: Vec<Bound<'py, PyAny>> = values.map(wrapped).collect::<PyResult<_>>()?;
             Ok(PyList::new(py, all)?.into_any())
         }

@@ -95,17 +95,16 @@ pub(super) fn on_shared_slabs<J: Pointwise>(
 ) -> Result<(Coefficients, ScalarCounts)> {
     let (table, grid, cut) = (&prepared.outline.table, &prepared.grid, &prepared.cut);
     let (slabs, count) = (cut.of(grid), engines.len());
-    let (coefficients, found) =
-        of_slabs((&slabs, prepared.width(), prepared.size), primes, clock, |all, clock| {
-            team::on_all(engines, control, clock, |k, engine, control, clock| {
-                let (point_stage, input) =
-                    (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
-                let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
-                let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
-                let stage = OnGrid { point_stage, input, dims, words, rates, grid, cut, kept, host, saved };
-                stage.some_slabs(engine, (k, count), primes, all, control, clock)
-            })
-        })?;
+    let (coefficients, found) = of_slabs((&slabs, prepared.width(), prepared.size), primes, clock, |all, clock| {
+        team::on_all(engines, control, clock, |k, engine, control, clock| {
+            let (point_stage, input) =
+                (AtPoints::new(prepared, &engine.rates()), &clock.time("load", || engine.load(table))?);
+            let (dims, host, saved) = (table.dims(), prepared.host, prepared.kept.as_ref());
+            let (words, rates, kept) = (table.words() as u64, engine.rates(), prepared.columns().len() as u64);
+            let stage = OnGrid { point_stage, input, dims, words, rates, grid, cut, kept, host, saved };
+            stage.some_slabs(engine, (k, count), primes, all, control, clock)
+        })
+    })?;
     let mut counts = ScalarCounts::default();
     found.into_iter().flatten().for_each(|of_engine| counts.include(of_engine));
     Ok((coefficients, counts))

@@ -4,12 +4,14 @@
 //! a random t.
 
 mod options;
+mod plan;
 mod report;
 mod solve;
 mod stage;
 
 pub use options::ListOptions;
 pub(crate) use options::list_setters;
+pub use plan::ListPlan;
 pub use report::ListReport;
 pub(crate) use solve::{Part, Task, solved};
 pub(crate) use stage::Tuples;

@@ -1,9 +1,18 @@
-//! Resultants at points: what the families `resultant` and `resultant_tensor` know of them.
+//! Resultants at points: what the families `resultant` and `resultant_tensor` know of them, and those of subresultants.
 
 #[cfg(target_arch = "nvptx64")]
 pub(in crate::kernels) mod body;
+#[cfg(target_arch = "nvptx64")]
+pub(in crate::kernels) mod tensor;
 
 use cuda_std::prelude::*;
+
+/// Threads of a block where a scalar has a thread or lanes of a warp: one warp, so that shared memory holds as many problems as it can. Scalars of a block of
+/// columns.
+pub const THREADS: u32 = 32;
+
+/// A window of the families with tensor cores has 8 `PARTS` words.
+pub const PARTS: usize = 4;
 
 /// The parameters of the scalar kernels.
 #[kernel_param]

@@ -153,8 +153,7 @@ pub(super) fn find<F, S, R, N, L, const E: usize>(
     denominator: &mut Denominator<F::Elem, L>,
     off: &mut u32,
     mut matrix: Matrix<N>,
-)
-where
+) where
     F: Field,
     S: Exchange<F::Elem>,
     R: Row<F::Elem>,

@@ -36,7 +36,7 @@ const BY_ROWS: [(usize, Threads); 6] = [
 
 impl Threads {
     /// Scalars of a block of threads.
-    fn per_block(self) -> u32 {
+    pub fn per_block(self) -> u32 {
         match self {
             Threads::Lanes8 => 4,
             Threads::Lanes16 => 2,

@@ -1,6 +1,6 @@
 //! Resultants at points on a device: the scalar stage, and samples at arbitrary points.
 
-mod blocks;
+pub(super) mod blocks;
 pub(super) mod samples;
 pub(super) mod scalars;
 pub(super) mod schur;

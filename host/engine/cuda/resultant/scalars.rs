@@ -49,7 +49,7 @@ const SHORT: u32 = 16;
 const BLOCKS_FROM: u32 = 340;
 
 /// The shape of the scalar kernel for `rows` = p + q + 2; never `Auto`, nor `Blocks` on a device that lacks what these need.
-fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
+pub(in crate::engine::cuda) fn shape(job: &ScalarJob, rows: usize, means: Means) -> ScalarShape {
     let lopsided = job.p.max(job.q) / 2 > job.p.min(job.q);
     let asked = match job.shape {
         ScalarShape::Auto if job.p.min(job.q) >= BLOCKS_FROM && !lopsided => ScalarShape::Blocks,
@@ -80,7 +80,7 @@ fn columns(rows: usize, means: Means) -> Option<ScalarShape> {
 }
 
 /// Bytes of shared memory for a block of a shape whose operands are there.
-fn near_bytes(shape: ScalarShape, rows: usize) -> usize {
+pub(in crate::engine::cuda) fn near_bytes(shape: ScalarShape, rows: usize) -> usize {
     match shape {
         ScalarShape::Columns2 | ScalarShape::Columns4 | ScalarShape::Columns8 => 4 * column_words(rows),
         shape => 4 * rows * per_block(shape) as usize,
@@ -88,7 +88,7 @@ fn near_bytes(shape: ScalarShape, rows: usize) -> usize {
 }
 
 /// Scalars per block of the remainder form.
-fn per_block(shape: ScalarShape) -> u32 {
+pub(in crate::engine::cuda) fn per_block(shape: ScalarShape) -> u32 {
     match shape {
         ScalarShape::Auto
         | ScalarShape::Thread

@@ -36,6 +36,9 @@ impl SubresultantParameters {
     }
 
     /// Leading coefficients, and factors, of a point: elements `points` apart.
+    ///
+    /// # Safety
+    /// `factors` has schedule_len words for each point of each prime.
     #[inline(always)]
     pub unsafe fn factors(&self, factors: *mut u32, (prime, point): (usize, u32)) -> GlobalRow {
         let at = prime * self.schedule_len as usize * self.points as usize + point as usize;
@@ -44,6 +47,9 @@ impl SubresultantParameters {
     }
 
     /// Outputs of a point.
+    ///
+    /// # Safety
+    /// `outputs` has as many words for each point of each prime.
     #[inline(always)]
     pub unsafe fn outputs(&self, outputs: *mut u32, (prime, point): (usize, u32)) -> GlobalRow {
         let at = prime * self.outputs as usize * self.points as usize + point as usize;
@@ -155,7 +161,7 @@ pub unsafe fn several<R: RemainderRow<u32> + Copy, T: Team>(
     (mut f, g): (R, R),
     place: (usize, u32),
     (primes, values, schedule): (*const Mont31, *const u32, *const u32),
-    (outputs, factors, _, denominators): Outputs,
+    (outputs, factors, numerators, denominators): Outputs,
     job: &SubresultantParameters,
 ) {
     // SAFETY: the caller's; `schedule` has schedule_len elements.
@@ -166,10 +172,10 @@ pub unsafe fn several<R: RemainderRow<u32> + Copy, T: Team>(
         let rows = if job.p < job.q { (g, f) } else { (f, g) };
         let (outputs, factors) = (job.outputs(outputs, place), job.factors(factors, place));
         let mut sink = InRows { wanted: job.wanted(), outputs, factors };
-        let ended =
-            subresultants::several(field, team, rows, schedule, (job.wanted(), job.signs()), &mut sink);
+        let ended = subresultants::several(field, team, rows, schedule, (job.wanted(), job.signs()), &mut sink);
         if team.rank() == 0 {
             let at = place.0 * job.points as usize + place.1 as usize;
+            *numerators.add(at) = field.one();
             *denominators.add(at) = if ended.off != 0 { 0 } else { ended.denominator };
         }
     }
