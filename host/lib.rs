@@ -12,6 +12,7 @@
 //! |---|---|---|
 //! | a resultant, a discriminant | [`resultant()`], [`discriminant()`] | [`Resultant`], [`Discriminant`] |
 //! | a determinant | [`determinant()`] | [`Determinant`] |
+//! | an adjugate, a rank, the solution of a linear system | | [`Adjugate`], [`Rank`], [`LinearSystem`] |
 //! | greatest common divisors | [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`is_coprime`] | [`Gcd`] |
 //! | those of many pairs | [`gcd_batch`] | [`GcdBatch`] |
 //! | s f + t g = gcd(f, g) | [`extended_gcd`] | [`ExtendedGcd`] |

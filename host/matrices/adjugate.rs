@@ -13,7 +13,7 @@ use crate::run::denominator::Denominator;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
-use crate::run::tuples::{ListOptions, list_setters};
+use crate::run::tuples::{ListOptions, ListPlan, list_setters};
 use crate::tiny;
 use rug::Integer;
 
@@ -76,6 +76,16 @@ impl<'a> Adjugate<'a> {
         fingerprint
     }
 
+    /// Computes the plan alone: bounds, grid, primes and memory, nothing of the answer.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<ListPlan> {
+        check(self.matrix)?;
+        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        compute::plan(OPERATION, (self.matrix, MatrixWanted::Adjugate), &self.options)
+    }
+
     /// Computes and verifies the answer.
     ///
     /// # Errors
@@ -136,6 +146,15 @@ impl<'a> Adjugate<'a, RationalMatrix> {
     /// ```
     pub fn of_rational(matrix: &'a RationalMatrix) -> Self {
         Adjugate { matrix, options: ListOptions::default() }
+    }
+
+    /// Computes the plan for the integer matrix alone: bounds, grid, primes and memory, nothing of the answer.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<ListPlan> {
+        let (matrix, _) = self.matrix.clone().into_parts();
+        Adjugate { matrix: &matrix, options: self.options.clone() }.plan()
     }
 
     /// As [`Adjugate::run`] over Z. Modulo a prime the denominators must be prime to it.

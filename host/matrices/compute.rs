@@ -11,9 +11,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Matrix, Polynomial, Term};
 use crate::run::backend;
 use crate::run::options::RunOptions;
-use crate::run::pointwise::word_of_lift;
+use crate::run::pointwise::{self, word_of_lift};
 use crate::run::threads::on_pool;
-use crate::run::tuples::{ListOptions, ListReport, Part, Task, solved};
+use crate::run::tuples::{ListOptions, ListPlan, ListReport, Part, Task, solved};
 use rug::Integer;
 use std::time::Instant;
 
@@ -32,6 +32,37 @@ pub(super) fn run(
     let (polynomials, mut report) = on_pool(&options.run, problem, |problem| problem.is_small(), solve)?;
     report.run.milliseconds = start.elapsed().as_secs_f64() * 1e3;
     Ok((polynomials, report))
+}
+
+/// The plan of the computation.
+///
+/// # Errors
+/// As for [`run`], except for faults of a device.
+pub(super) fn plan(
+    operation: &'static str,
+    (matrix, wanted): (&Matrix, MatrixWanted),
+    options: &ListOptions,
+) -> Result<ListPlan> {
+    let options = &ListOptions { run: word_of_lift(&options.run, options.lift)?, ..options.clone() };
+    let problem = &Problem::new(matrix, wanted, options.modulus)?;
+    let mut plan = ListPlan::new(operation, options.modulus);
+    plan.outputs = usize::try_from(problem.outputs()).unwrap_or(usize::MAX);
+    if known(problem)?.is_some() {
+        return Ok(plan);
+    }
+    let bounds = Bounds::new(problem)?;
+    (plan.degree_bound, plan.height_bound) = (bounds.degree_bound(), bounds.height);
+    let outline = bounds.outline(problem, &Order::new(problem, &options.run)?, options);
+    let work = match &outline {
+        Ok(outline) => Some(outline.work()),
+        Err(error) if is_too_large(error) => None,
+        Err(_) => return outline.map(|_| plan),
+    };
+    plan.minors = Expansion::new(problem, &bounds, work.as_ref(), options)?.is_some();
+    if !plan.minors {
+        plan.on_grid = pointwise::describe(&outline?, &options.how())?;
+    }
+    Ok(plan)
 }
 
 /// Milliseconds that the computation by values is predicted to take; `None` where it has no room.
