@@ -1,13 +1,14 @@
 //! Adjugates and ranks of matrices, and linear systems.
 
-use super::describe::Size;
+use super::describe;
 use super::engine_args::ListChoices;
+use super::explain;
 use super::input::{Reading, one_standard_input, warn_of_names};
 use super::list_report::end;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
 use super::polynomial_args::{PlainMatrix, Order, SystemOfEquations};
-use super::session::session;
+use super::session::{session, times};
 use super::status::Failure;
 use super::subresultants::largest;
 use eliminant::poly::{RationalFunction, RationalFunctionMatrix};
@@ -121,7 +122,15 @@ pub fn rank(
         }
         _ => destination.text(answer.rank)?,
     }
-    end(&answer.report, &Size::default(), choices, output)
+    let report = &answer.report;
+    choices.exact.end(&report.run);
+    if output.report && output.format != AnswerFormat::Json {
+        output::message(describe::rank_report(answer.rank, report));
+    }
+    if output.explain {
+        output::message(explain::rank(answer.rank, report));
+    }
+    times(output, &describe::title(report), &report.run.stages, report.run.milliseconds)
 }
 
 /// `eliminant solve-linear`.
@@ -133,7 +142,7 @@ pub fn solve(argument: &SystemOfEquations, choices: &ListChoices, output: &Outpu
         let [matrix, right] = arguments.map(|given| read("solve-linear", given, &argument.order, choices));
         let (matrix, right) = (matrix?, right?);
         // A list is a column.
-        let is_list = right.rows() == 1 && matrix.rows() != 1 && right.columns() == matrix.rows();
+        let is_list = right.rows() == 1 && matrix.rows() != 1;
         Ok((matrix, if is_list { right.transposed() } else { right }))
     };
     let run = |(matrix, right): &(RationalMatrix, RationalMatrix), control: &Control| {

@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::engine::MatrixWanted;
 use crate::error::{Error, Result};
 use crate::gcd::Gcd;
+use crate::plural::count;
 use crate::poly::{Matrix, Polynomial, RationalMatrix};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::options::RunOptions;
@@ -86,7 +87,8 @@ impl<'a> LinearSystem<'a> {
     fn whole(&self) -> Result<Matrix> {
         let (m, b) = (self.matrix, self.right);
         if m.rows() != b.rows() {
-            let message = format!("has {} rows, and the matrix has {}; give it as many", b.rows(), m.rows());
+            let rows = count(b.rows(), "row");
+            let message = format!("has {rows}, and the matrix has {}; give it as many", m.rows());
             return Err(Error::argument("right side", message));
         }
         let mut vars: Vec<&String> = m.vars().iter().collect();

@@ -311,6 +311,7 @@ mod tests {
             ("contraction", "true"),
             ("cofactors", "true"),
             ("principal", "true"),
+            ("certify", "true"),
             ("index", "2"),
         ];
         for operation in Operation::ALL {
