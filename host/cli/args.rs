@@ -4,8 +4,8 @@ use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainMatrix, PlainPair,
-    PlannedGcds, Singles, SquarefreeArgument, SystemOfEquations,
+    CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainMatrix,
+    PlainPair, PlannedGcds, Singles, SquarefreeArgument, SystemOfEquations,
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
@@ -368,9 +368,7 @@ impl Command {
             | Command::Cofactors { choices, .. }
             | Command::Adjugate { choices, .. }
             | Command::Rank { choices, .. }
-            | Command::SolveLinear { choices, .. } => {
-                choices.exact.engine.memory_limit
-            }
+            | Command::SolveLinear { choices, .. } => choices.exact.engine.memory_limit,
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }

@@ -7,7 +7,7 @@ use super::input::{Reading, one_standard_input, warn_of_names};
 use super::list_report::end;
 use super::output::{self, Destination};
 use super::output_args::{AnswerFormat, Output};
-use super::polynomial_args::{PlainMatrix, Order, SystemOfEquations};
+use super::polynomial_args::{Order, PlainMatrix, SystemOfEquations};
 use super::session::{session, times};
 use super::status::Failure;
 use super::subresultants::largest;
@@ -62,14 +62,17 @@ fn read(
     let matrix: RationalFunctionMatrix = reading.matrix(name, text, None)?;
     warn_of_names(matrix.vars(), order.vars.as_deref());
     matrix.to_polynomials().ok_or_else(|| {
-        Failure::usage(format!("{name} has rational functions, and {command} is of polynomials: multiply its rows by their divisors"))
+        Failure::usage(format!(
+            "{name} has rational functions, and {command} is of polynomials: multiply its rows by their divisors"
+        ))
     })
 }
 
 /// A matrix as text.
 fn text(destination: &Destination, matrix: &RationalMatrix) -> String {
     destination.warn_of(matrix.vars());
-    let entry = |entry: &RationalPolynomial| RationalFunction::from(entry.clone()).to_text(destination.notation()).to_string();
+    let entry =
+        |entry: &RationalPolynomial| RationalFunction::from(entry.clone()).to_text(destination.notation()).to_string();
     let rows = matrix.entries().chunks(matrix.columns().max(1)).map(|row| {
         let row: Vec<String> = row.iter().map(entry).collect();
         format!("[{}]", row.join(", "))

@@ -265,13 +265,22 @@ mod tests {
     #[test]
     fn others_are_not_characteristic() {
         for text in [
-            "[[t, 1], [1, t + x]]", "[[t - x^2, 3], [x, t]]", "[[2 - t, 0], [5, -t]]", "[[t]]", "[[t, 1], [1, -t]]", "[[2*t, 1], [1, 3*t]]",
+            "[[t, 1], [1, t + x]]",
+            "[[t - x^2, 3], [x, t]]",
+            "[[2 - t, 0], [5, -t]]",
+            "[[t]]",
+            "[[t, 1], [1, -t]]",
+            "[[2*t, 1], [1, 3*t]]",
         ] {
             assert!(Characteristic::new(&Matrix::parse(text).unwrap()).unwrap().is_some(), "{text}");
         }
         for text in [
-            "[[t, 1], [t, t]]", "[[t^2, 1], [1, t^2]]", "[[x*t, 1], [1, x*t]]",
-            "[[t, 1], [1, 3]]", "[]", "[[1, 2], [3, 4]]",
+            "[[t, 1], [t, t]]",
+            "[[t^2, 1], [1, t^2]]",
+            "[[x*t, 1], [1, x*t]]",
+            "[[t, 1], [1, 3]]",
+            "[]",
+            "[[1, 2], [3, 4]]",
         ] {
             assert!(Characteristic::new(&Matrix::parse(text).unwrap()).unwrap().is_none(), "{text}");
         }

@@ -48,9 +48,8 @@ fn minors(n: usize, degree: impl Fn(usize, usize) -> Option<u32>) -> Result<Vec<
         }
     }
     let bound = |sum: i64| u64::try_from(-sum).ok();
-    let entry = |(i, j): (usize, usize)| {
-        bound(found.least - found.rows[j] - found.potentials[i] + paths[of_column[i] * n + j])
-    };
+    let entry =
+        |(i, j): (usize, usize)| bound(found.least - found.rows[j] - found.potentials[i] + paths[of_column[i] * n + j]);
     Ok(all().map(entry).chain([bound(found.least)]).collect())
 }
 

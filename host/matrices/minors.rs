@@ -35,12 +35,7 @@ impl Expansion {
     ///
     /// # Errors
     /// `Limit` where exponents are too large.
-    pub fn new(
-        problem: &Problem,
-        bounds: &Bounds,
-        work: Option<&Work>,
-        options: &ListOptions,
-    ) -> Result<Option<Self>> {
+    pub fn new(problem: &Problem, bounds: &Bounds, work: Option<&Work>, options: &ListOptions) -> Result<Option<Self>> {
         let outputs = bounds.sides.len();
         let may_be = problem.entries.kept > 0 && problem.rows <= ROWS && options.run.backend != Backend::Cuda;
         if !may_be || outputs > OUTPUTS || problem.wanted == MatrixWanted::Characteristic {

@@ -27,9 +27,7 @@ fn polynomial(rng: &mut StdRng, names: &[&str], density: u32) -> Polynomial {
 fn matrix(rng: &mut StdRng, kind: usize, (rows, columns): (usize, usize)) -> Matrix {
     let names: &[&str] = [&["x", "y"][..], &["x"], &["x", "y", "z"], &[]][rng.random_range(0..4)];
     let density = [100, 50, 90, 80, 100, 35][kind % 6];
-    let row = |rng: &mut StdRng| -> Vec<Polynomial> {
-        (0..columns).map(|_| polynomial(rng, names, density)).collect()
-    };
+    let row = |rng: &mut StdRng| -> Vec<Polynomial> { (0..columns).map(|_| polynomial(rng, names, density)).collect() };
     let mut all: Vec<Vec<Polynomial>> = (0..rows).map(|_| row(rng)).collect();
     match kind % 6 {
         2 if rows > 1 => {
@@ -55,7 +53,8 @@ fn matrix(rng: &mut StdRng, kind: usize, (rows, columns): (usize, usize)) -> Mat
             let squared = |f: &Polynomial, by: usize| {
                 let square = |e: &u32| 2 * e;
                 let terms = f.terms().iter();
-                let terms = terms.map(|t| (t.coefficient.clone(), t.exponents.iter().map(square).collect::<Vec<u32>>()));
+                let terms =
+                    terms.map(|t| (t.coefficient.clone(), t.exponents.iter().map(square).collect::<Vec<u32>>()));
                 let f = Polynomial::from_terms(names, terms).unwrap();
                 if by % 2 == 0 { f } else { f.negate() }
             };
@@ -178,7 +177,8 @@ fn adjugates_modulo_primes_and_over_q() {
             assert_eq!(found.determinant, reduced(&expected.determinant));
         }
         // Rows divided by numbers.
-        let entry = |k: usize| RationalPolynomial::new(m.entries()[k].clone(), Integer::from([6, 35, 4][k / n])).unwrap();
+        let entry =
+            |k: usize| RationalPolynomial::new(m.entries()[k].clone(), Integer::from([6, 35, 4][k / n])).unwrap();
         let rows: Vec<Vec<RationalPolynomial>> = (0..n).map(|i| (0..n).map(|j| entry(i * n + j)).collect()).collect();
         let over_q = RationalMatrix::over(m.vars(), rows).unwrap();
         let found = Adjugate::of_rational(&over_q).run().unwrap();
@@ -189,7 +189,8 @@ fn adjugates_modulo_primes_and_over_q() {
         }
         if n == 3 {
             let divided = |j: usize| Integer::from(6 * 35 * 4 / [6, 35, 4][j]);
-            let of = |k: usize| RationalPolynomial::new(expected.adjugate.entries()[k].clone(), divided(k % n)).unwrap();
+            let of =
+                |k: usize| RationalPolynomial::new(expected.adjugate.entries()[k].clone(), divided(k % n)).unwrap();
             assert!((0..n * n).all(|k| found.adjugate.entries()[k] == of(k)));
         }
     }
@@ -264,7 +265,11 @@ fn random_linear_systems() {
             Matrix::over(&names, rows).unwrap()
         };
         // Consistent more often than by chance.
-        let b = if round % 2 == 0 && columns > 0 { m.checked_mul(&random(&mut rng, columns)).unwrap() } else { random(&mut rng, rows) };
+        let b = if round % 2 == 0 && columns > 0 {
+            m.checked_mul(&random(&mut rng, columns)).unwrap()
+        } else {
+            random(&mut rng, rows)
+        };
         if b.rows() != m.rows() {
             continue;
         }
@@ -284,7 +289,10 @@ fn random_linear_systems() {
             continue;
         }
         assert_eq!(answer.free.len(), columns - of_m);
-        assert_eq!((answer.numerators.rows(), answer.numerators.columns()), (columns, if columns > 0 { b.columns() } else { 0 }));
+        assert_eq!(
+            (answer.numerators.rows(), answer.numerators.columns()),
+            (columns, if columns > 0 { b.columns() } else { 0 })
+        );
         if columns > 0 {
             check_solution(&m, &b, &answer);
         }
@@ -312,7 +320,9 @@ fn faults_are_named() {
     let message = |error: crate::Error| error.to_string();
     assert!(message(Adjugate::new(&wide).run().unwrap_err()).contains("1 row and 2 columns"));
     assert!(message(Adjugate::new(&square).modulus(4).run().unwrap_err()).contains("not a prime"));
-    assert!(message(LinearSystem::new(&square, &column).run().unwrap_err()).contains("has 3 rows, and the matrix has 2"));
+    assert!(
+        message(LinearSystem::new(&square, &column).run().unwrap_err()).contains("has 3 rows, and the matrix has 2")
+    );
     assert!(message(LinearSystem::new(&square, &square).modulus(5).run().unwrap_err()).contains("over Q"));
     let high = Matrix::parse("[[x^2000000000, 1], [1, x^2000000000]]").unwrap();
     assert!(message(Adjugate::new(&high).run().unwrap_err()).contains("degree of the answer"));

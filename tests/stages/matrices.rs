@@ -18,7 +18,13 @@ use rug::integer::IntegerExt64;
 const WANTED: [MatrixWanted; 3] = [MatrixWanted::Adjugate, MatrixWanted::Solution, MatrixWanted::Characteristic];
 
 /// A job with random entries, some of them equal or negatives; the first `rank` rows are independent, and the others are copies.
-fn random(wanted: MatrixWanted, (n, rank): (u32, u32), zeros: f64, dim: u32, rng: &mut StdRng) -> (MatrixJob, Vec<Integer>) {
+fn random(
+    wanted: MatrixWanted,
+    (n, rank): (u32, u32),
+    zeros: f64,
+    dim: u32,
+    rng: &mut StdRng,
+) -> (MatrixJob, Vec<Integer>) {
     let columns = if wanted == MatrixWanted::Solution { n + rng.random_range(1..4) } else { n };
     let values = (n * columns).div_ceil(2).max(1);
     let mut entries: Vec<u32> = (0..n * columns)

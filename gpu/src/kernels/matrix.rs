@@ -4,9 +4,9 @@
 //! there is an inversion for each pivot.
 
 use super::device::*;
-pub use super::problems::matrix::{ADJUGATE, CHARACTERISTIC, MatrixParameters, SOLUTION, room};
 #[cfg(target_arch = "nvptx64")]
 use super::problems::matrix::body;
+pub use super::problems::matrix::{ADJUGATE, CHARACTERISTIC, MatrixParameters, SOLUTION, room};
 use crate::arith::Mont31;
 use crate::team::Team;
 use cuda_std::prelude::*;

@@ -106,13 +106,7 @@ fn reduce<F: Field, R: Row<F::Elem>, B: Row<F::Elem>, T: Team>(
 
 /// Column k + 1 times `scale` and the columns from k + 2 on, each times its element of column k in the row of its number.
 #[inline(always)]
-fn add_columns<F: Field, R: Row<F::Elem>, T: Team>(
-    field: &F,
-    team: T,
-    m: &mut Dense<'_, R>,
-    k: u32,
-    scale: F::Elem,
-) {
+fn add_columns<F: Field, R: Row<F::Elem>, T: Team>(field: &F, team: T, m: &mut Dense<'_, R>, k: u32, scale: F::Elem) {
     let n = m.columns;
     team.each(n, |r| {
         let mut sum = field.mul(scale, m.get(r, k + 1));

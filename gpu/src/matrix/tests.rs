@@ -60,7 +60,7 @@ fn characteristic(field: &Mont31, n: usize, m: &[u32]) -> Vec<u32> {
         let minor: Vec<u32> = of.iter().flat_map(|&i| of.iter().map(move |&j| m[i * n + j])).collect();
         let value = determinant(field, of.len(), &minor);
         let place = &mut coefficients[n - of.len()];
-        *place = if of.len() % 2 == 0 { field.add(*place, value) } else { field.sub(*place, value) };
+        *place = if of.len().is_multiple_of(2) { field.add(*place, value) } else { field.sub(*place, value) };
     }
     coefficients.truncate(n);
     coefficients
@@ -116,8 +116,7 @@ fn linear_systems() {
     for round in 0..400 {
         let (n, beside) = (round % 6, 1 + round % 3);
         let m = matrix(&mut rng, &field, n, round / 7);
-        let b: Vec<Vec<u32>> =
-            (0..beside).map(|_| (0..n).map(|_| field.enter(rng.below(P))).collect()).collect();
+        let b: Vec<Vec<u32>> = (0..beside).map(|_| (0..n).map(|_| field.enter(rng.below(P))).collect()).collect();
         let columns = n + beside;
         let whole: Vec<u32> = (0..n * columns)
             .map(|k| if k % columns < n { m[k / columns * n + k % columns] } else { b[k % columns - n][k / columns] })

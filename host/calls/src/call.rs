@@ -5,9 +5,9 @@ use crate::operation::Operation;
 use crate::options::Options;
 use eliminant::poly::RationalFunctionMatrix;
 use eliminant::{
-    Adjugate, Cofactors, Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd, Gcd,
-    GcdAnswer, GcdBatch, GcdOptions, LinearSystem, Rank, RationalFunction, RationalMatrix, RationalPolynomial, Result,
-    Resultant, Solvability, Subresultants, tiny,
+    Adjugate, Cofactors, Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd,
+    Gcd, GcdAnswer, GcdBatch, GcdOptions, LinearSystem, Rank, RationalFunction, RationalMatrix, RationalPolynomial,
+    Result, Resultant, Solvability, Subresultants, tiny,
 };
 use std::sync::Arc;
 
@@ -123,7 +123,9 @@ impl Call {
             polynomials.push(f.numerator());
         }
         match (self.operation, &polynomials[..]) {
-            (Operation::Resultant | Operation::Subresultants | Operation::Cofactors, &[f, g]) => self.variable().is_ok_and(|var| tiny::resultant(run, f, g, &var)),
+            (Operation::Resultant | Operation::Subresultants | Operation::Cofactors, &[f, g]) => {
+                self.variable().is_ok_and(|var| tiny::resultant(run, f, g, &var))
+            }
             (Operation::Discriminant, &[f]) => self.variable().is_ok_and(|var| tiny::discriminant(run, f, &var)),
             (Operation::Squarefree, &[f]) => tiny::squarefree(run, f),
             (Operation::Gcd | Operation::Lcm | Operation::ExtendedGcd | Operation::Content, [_] | [_, _]) => {

@@ -332,7 +332,11 @@ impl<J: TuplePoint> BundleStage for Tuples<'_, J> {
         let values = Values::new(tables, self.pending, input, points);
         let (lanes, width) = (tables.primes.len(), job.outputs());
         let in_use = if lanes == 32 { u32::MAX } else { (1 << lanes) - 1 };
-        let size = (TOGETHER / width.max(1)).min(STEPS / job.told().max(1)).max(1).next_multiple_of(values.granule()).min(points.max(1));
+        let size = (TOGETHER / width.max(1))
+            .min(STEPS / job.told().max(1))
+            .max(1)
+            .next_multiple_of(values.granule())
+            .min(points.max(1));
         let size = size.next_multiple_of(values.granule());
         let tasks = watch.tasks(points.saturating_mul(job.told()));
         let mut output = vec![tables.field.zero(); points * width];

@@ -46,13 +46,8 @@ pub(super) fn matrices(
     }
     let found = stream.alloc::<u32>(total.saturating_mul(outputs))?;
     let listed = stream.copy_of(&job.entries)?;
-    let parameters = MatrixParameters {
-        values: job.values,
-        points,
-        rows: job.rows,
-        columns: job.columns,
-        outputs: outputs as u32,
-    };
+    let parameters =
+        MatrixParameters { values: job.values, points, rows: job.rows, columns: job.columns, outputs: outputs as u32 };
     let words = room(kernels(job.wanted), job.rows, job.columns);
     let shared = 4 * words;
     let (primes, source, entries, target) =
