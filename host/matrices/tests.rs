@@ -56,7 +56,7 @@ fn matrix(rng: &mut StdRng, kind: usize, (rows, columns): (usize, usize)) -> Mat
                 let terms =
                     terms.map(|t| (t.coefficient.clone(), t.exponents.iter().map(square).collect::<Vec<u32>>()));
                 let f = Polynomial::from_terms(names, terms).unwrap();
-                if by % 2 == 0 { f } else { f.negate() }
+                if by.is_multiple_of(2) { f } else { f.negate() }
             };
             for (i, row) in all.iter_mut().enumerate() {
                 row.iter_mut().enumerate().for_each(|(j, f)| *f = squared(&first[(i * j) % columns], i + j));
@@ -73,7 +73,7 @@ fn adjugate(m: &Matrix) -> Matrix {
     let without = |k: usize| (0..n).filter(|&i| i != k).collect::<Vec<usize>>();
     let entry = |i: usize, j: usize| {
         let value = naive::determinant(&m.submatrix(&without(j), &without(i)).unwrap());
-        if (i + j) % 2 == 0 { value } else { value.negate() }
+        if (i + j).is_multiple_of(2) { value } else { value.negate() }
     };
     Matrix::over(m.vars(), (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()).unwrap()
 }

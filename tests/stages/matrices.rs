@@ -119,7 +119,7 @@ fn by_definition(m: Modulus, job: &MatrixJob, a: &[Vec<u64>]) -> Vec<u64> {
                 let of: Vec<usize> = (0..n).filter(|i| set >> i & 1 == 1).collect();
                 let minor = of.iter().map(|&i| of.iter().map(|&j| square[i][j]).collect()).collect();
                 let (value, place) = (m.determinant(minor), n - of.len());
-                let value = if of.len() % 2 == 0 { value } else { m.sub(0, value) };
+                let value = if of.len().is_multiple_of(2) { value } else { m.sub(0, value) };
                 coefficients[place] = (coefficients[place] + value) % m.0;
             }
             coefficients.truncate(n);
@@ -188,14 +188,14 @@ pub fn large<E: TupleEngine>(engine: &mut E, is_device: bool) {
                 assert_eq!(det[0], m.determinant(a.iter().map(|row| row[..n].to_vec()).collect()), "{n}");
                 // M N is det times the right sides: those of the adjugate are the unit matrix.
                 let beside = all.len() / n;
-                for r in 0..n {
+                for (r, row) in a.iter().enumerate() {
                     for c in 0..beside {
                         let column: Vec<u64> = (0..n).map(|k| all[k * beside + c]).collect();
                         let right = match wanted {
                             MatrixWanted::Adjugate => u64::from(r == c),
-                            _ => a[r][n + c],
+                            _ => row[n + c],
                         };
-                        assert_eq!(m.dot(&a[r][..n], &column), m.mul(det[0], right), "{wanted:?} {n}");
+                        assert_eq!(m.dot(&row[..n], &column), m.mul(det[0], right), "{wanted:?} {n}");
                     }
                 }
             }
