@@ -12,6 +12,7 @@
 //! |---|---|---|
 //! | a resultant, a discriminant | [`resultant()`], [`discriminant()`] | [`Resultant`], [`Discriminant`] |
 //! | a determinant | [`determinant()`] | [`Determinant`] |
+//! | an adjugate, a rank, the solution of a linear system | | [`Adjugate`], [`Rank`], [`LinearSystem`] |
 //! | greatest common divisors | [`gcd()`], [`gcd_with_cofactors`], [`gcd_list`], [`is_coprime`] | [`Gcd`] |
 //! | those of many pairs | [`gcd_batch`] | [`GcdBatch`] |
 //! | s f + t g = gcd(f, g) | [`extended_gcd`] | [`ExtendedGcd`] |
@@ -192,6 +193,7 @@ mod finite_field;
 pub mod floating;
 pub mod gcd;
 pub mod lift;
+pub mod matrices;
 mod meter;
 #[doc(hidden)]
 pub mod option_text;
@@ -240,6 +242,7 @@ pub use gcd::{
     is_coprime, squarefree_decomposition, squarefree_part,
 };
 pub use lift::Lift;
+pub use matrices::{Adjugate, AdjugateAnswer, LinearAnswer, LinearSystem, Rank, RankAnswer, Solvability};
 pub use plan::grid::Evaluation;
 pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
 pub use plot::Plot;

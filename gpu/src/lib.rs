@@ -20,6 +20,7 @@
 //! | [`resultant::remainder`], [`resultant::repair`] | resultants by a scheduled remainder sequence; one that follows its own degrees | [`kernels::resultant`] |
 //! | [`resultant::remainder::blocks`] | the same, many steps at a time, by matrices of polynomials | [`kernels::resultant_tensor`] |
 //! | [`determinant`] | determinants of a matrix of values, by pairs of pivots or by the paper's condensation | [`kernels::determinant`] |
+//! | [`matrix`] | adjugates, linear systems and characteristic polynomials of a matrix of values | [`kernels::matrix`] |
 //! | [`gcd`] | GCDs by a remainder sequence, one or many steps at a time; exact division | [`kernels::gcd`], [`kernels::gcd_tensor`], [`kernels::gcd_long`], [`kernels::division`] |
 //! | [`gcd::quotient_steps`] | quotients and short products of slices, for half-gcd on the host | |
 //! | [`gcd::points`] | GCD and cofactors at a point | [`kernels::gcd_points`] |
@@ -64,6 +65,7 @@ pub mod fraction;
 pub mod gcd;
 pub mod integers;
 pub mod kernels;
+pub mod matrix;
 pub mod memory;
 pub mod resultant;
 pub mod selftest;

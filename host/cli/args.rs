@@ -4,8 +4,8 @@ use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainPair,
-    PlannedGcds, Singles, SquarefreeArgument,
+    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainMatrix,
+    PlainPair, PlannedGcds, Singles, SquarefreeArgument, SystemOfEquations,
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
@@ -101,6 +101,49 @@ pub enum Command {
         output: Output,
         #[command(flatten)]
         choices: DetChoices,
+    },
+    /// The adjugate of a matrix M: M adj(M) = det(M) I
+    ///
+    /// Text is the matrix. JSON has the keys `adjugate` and `determinant`.
+    #[command(override_usage = "eliminant adjugate MATRIX [OPTIONS]")]
+    #[command(after_help = page(help::ADJUGATE), after_long_help = book(help::ADJUGATE, &[MATRICES]))]
+    Adjugate {
+        #[command(flatten)]
+        argument: PlainMatrix,
+        #[command(flatten)]
+        output: Output,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The rank of a matrix of polynomials over the field of rational functions
+    ///
+    /// JSON has the keys `rank`, `rows` and `columns` of a minor that is not 0, counted from 0, and `certified`: whether it is proved that the rank is not larger.
+    #[command(override_usage = "eliminant rank MATRIX [OPTIONS]")]
+    #[command(after_help = page(help::RANK), after_long_help = book(help::RANK, &[MATRICES]))]
+    Rank {
+        #[command(flatten)]
+        argument: PlainMatrix,
+        /// Prove that the rank is not larger, or do not; where that takes little time unless given
+        #[arg(long, value_name = "YES_OR_NO", action = clap::ArgAction::Set)]
+        certify: Option<bool>,
+        #[command(flatten)]
+        output: Output,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The solution of a linear system over the field of rational functions
+    ///
+    /// Text has two lines: the numerators, a row for each unknown, and their common denominator; or `no solution`. JSON has the keys `solutions` (unique, infinite or none), `numerators`,
+    /// `denominator` and `free`: unknowns, counted from 0, that may be chosen, and are 0.
+    #[command(override_usage = "eliminant solve-linear MATRIX RIGHT [OPTIONS]")]
+    #[command(after_help = page(help::SOLVE_LINEAR), after_long_help = book(help::SOLVE_LINEAR, &[MATRICES]))]
+    SolveLinear {
+        #[command(flatten)]
+        argument: SystemOfEquations,
+        #[command(flatten)]
+        output: Output,
+        #[command(flatten)]
+        choices: ListChoices,
     },
     /// The characteristic polynomial of a matrix M: det(t I - M)
     #[command(
@@ -317,9 +360,11 @@ impl Command {
                 choices.exact.engine.memory_limit
             }
             Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
-            Command::Subresultants { choices, .. } | Command::Cofactors { choices, .. } => {
-                choices.exact.engine.memory_limit
-            }
+            Command::Subresultants { choices, .. }
+            | Command::Cofactors { choices, .. }
+            | Command::Adjugate { choices, .. }
+            | Command::Rank { choices, .. }
+            | Command::SolveLinear { choices, .. } => choices.exact.engine.memory_limit,
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }

@@ -293,12 +293,27 @@ fn end(run: &RunReport) -> impl Iterator<Item = (&'static str, String)> {
     checkpoint(run, "prime").into_iter().chain(of_device).chain(last)
 }
 
+/// The report of a rank.
+pub fn rank_report(rank: usize, report: &ListReport) -> String {
+    let mut rows = vec![("operation", report.operation.to_owned()), ("answer", rank.to_string())];
+    if report.run.verified_modulo != 0 {
+        rows.push(("engine", engine(&report.run)));
+        rows.push(("proof", format!("{}, {}", count(report.outputs, "polynomial"), count(report.run.primes, "prime"))));
+    }
+    rows.push(certainty(report.certainty, report.certainty, report.failure_log2, Way::Exact));
+    rows.push(("time", format!("{:.3} ms", report.run.milliseconds)));
+    lines(&rows)
+}
+
 /// The report of several polynomials; the size of the largest.
 pub fn list_report(answer: &Size, report: &ListReport) -> String {
     let way = (report.modulus, false);
     let (mut rows, is_more) = begin(report.operation, answer, &report.run, way);
     rows.insert(1, ("polynomials", report.outputs.to_string()));
     if !is_more {
+        let asked = report.certainty_asked;
+        let doubt = report.failure_log2.map(|_| certainty(report.certainty, asked, report.failure_log2, Way::Exact));
+        rows.extend(doubt);
         return lines(&rows);
     }
     if report.minors {

@@ -55,6 +55,27 @@ fn on_grid(operation: &str, (degrees, points): (&[u32], u64), method: &str, run:
     )
 }
 
+/// A rank.
+pub fn rank(rank: usize, report: &ListReport) -> String {
+    let minor = match rank {
+        0 => "No entry is different from 0 at random points modulo random primes of 61 bits.".to_owned(),
+        _ => format!(
+            "A minor of {} is not 0 at a random point modulo a random prime of 61 bits, so the rank is no less.",
+            count(rank, "row")
+        ),
+    };
+    let larger = match report.failure_log2 {
+        Some(exponent) => format!(
+            "At several such points it is no larger either: it is with probability at most 2^{exponent:.0}. With --certify true that is proved."
+        ),
+        None if report.run.verified_modulo != 0 => {
+            "All other rows are combinations of those of the minor, with coefficients that are rational functions: these were computed, and products of polynomials compared.".to_owned()
+        }
+        None => "There are no more rows or columns that are not 0.".to_owned(),
+    };
+    format!("{minor}\n{larger}")
+}
+
 /// Several polynomials.
 pub fn list(report: &ListReport) -> String {
     let run = &report.run;

@@ -66,6 +66,15 @@ pub const COFACTORS: &str = "  eliminant cofactors 'y^2 - x' 'x*y - 1' --var y
 pub const DET: &str = "  eliminant det '[[x, y, z], [y, z, x], [z, x, y]]'
   eliminant det '[[1, x], [2, 3]]' --explain";
 
+pub const ADJUGATE: &str = "  eliminant adjugate '[[x, 1], [2, y]]'
+  eliminant adjugate '[[x, y, 1], [y, x, y], [1, y, x]]' --format json";
+
+pub const RANK: &str = "  eliminant rank '[[x, y, x + y], [x^2, x*y, x^2 + x*y], [1, 2, 3]]'
+  eliminant rank '[[x, 1], [1, x]]' --format json";
+
+pub const SOLVE_LINEAR: &str = "  eliminant solve-linear '[[x, 1], [1, y]]' '[1, 0]'
+  eliminant solve-linear '[[x, x^2], [1, x]]' '[x, 1]' --format json";
+
 pub const CHARPOLY: &str = "  eliminant charpoly '[[1, x], [2, 3]]'
   eliminant charpoly '[[t, 1], [1, 0]]' --var z";
 

@@ -27,6 +27,7 @@ mod interrupt;
 mod list_plans;
 mod list_report;
 mod manual;
+mod matrices;
 mod output;
 mod output_args;
 mod output_file;
@@ -92,6 +93,9 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),
         Command::Content { single, choices, output } => content::content(&single, &choices, &output),
         Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(pair, modulus.modulus, &choices, &output),
+        Command::Adjugate { argument, choices, output } => matrices::adjugate(&argument, &choices, &output),
+        Command::Rank { argument, certify, choices, output } => matrices::rank(&argument, certify, &choices, &output),
+        Command::SolveLinear { argument, choices, output } => matrices::solve(&argument, &choices, &output),
         Command::Subresultants { pair, asked, choices, output } => {
             subresultants::subresultants(&pair, &asked, &choices, &output)
         }

@@ -226,6 +226,29 @@ impl From<CharpolyArguments> for Matrices {
     }
 }
 
+/// A matrix.
+#[derive(Debug, Args)]
+pub struct PlainMatrix {
+    /// The matrix: text, @FILE or FILE, or -
+    #[arg(value_name = "MATRIX", value_parser = unshielded)]
+    pub matrix: String,
+    #[command(flatten)]
+    pub order: Order,
+}
+
+/// A matrix and right sides.
+#[derive(Debug, Args)]
+pub struct SystemOfEquations {
+    /// The matrix: text, @FILE or FILE, or -
+    #[arg(value_name = "MATRIX", value_parser = unshielded)]
+    pub matrix: String,
+    /// The right side: a list, [1, x], or a matrix with a column for each of several
+    #[arg(value_name = "RIGHT", value_parser = unshielded)]
+    pub right: String,
+    #[command(flatten)]
+    pub order: Order,
+}
+
 /// Two polynomials, all variables of which count.
 #[derive(Debug, Args)]
 pub struct PlainPair {

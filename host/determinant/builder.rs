@@ -1,5 +1,6 @@
 //! The builder of determinants.
 
+use super::characteristic::Characteristic;
 use super::describe::{self, DeterminantPlan};
 use super::minors::Expansion;
 use super::options::DeterminantOptions;
@@ -91,6 +92,11 @@ impl<'a> Determinant<'a> {
         Ok(DeterminantAnswer { polynomial, report })
     }
 
+    /// The characteristic polynomial that the answer is, where it is found so.
+    fn characteristic(&self) -> Result<Option<Characteristic>> {
+        Characteristic::chosen(self.matrix, &self.options, || self.problem())
+    }
+
     fn problem(&self) -> Result<Problem<'a>> {
         let matrix = match self.options.modulus {
             Some(p) => {
@@ -113,6 +119,9 @@ impl<'a> Determinant<'a> {
         }
         if let Some(expansion) = self.expansion()? {
             return Ok(DeterminantPlan::of_minors(self.matrix, expansion.bytes(), &self.options));
+        }
+        if let Some(characteristic) = self.characteristic()? {
+            return characteristic.plan(&self.options);
         }
         describe::describe(&self.problem()?, &self.options)
     }
@@ -152,6 +161,9 @@ impl<'a> Determinant<'a> {
         if let Some(expansion) = self.expansion()? {
             return self.expanded(&expansion);
         }
+        if let Some(characteristic) = self.characteristic()? {
+            return characteristic.run(&self.options);
+        }
         compute::run(|| self.problem(), &self.options)
     }
 
@@ -186,6 +198,11 @@ impl<'a> Determinant<'a> {
         }
         if let Some(expansion) = self.expansion()? {
             let answer = self.expanded(&expansion)?;
+            answer.polynomial.write_to(sink)?;
+            return Ok(answer.report);
+        }
+        if let Some(characteristic) = self.characteristic()? {
+            let answer = characteristic.run(&self.options)?;
             answer.polynomial.write_to(sink)?;
             return Ok(answer.report);
         }

@@ -3,7 +3,7 @@
 use super::minors;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
-use super::report::{METHOD_OF_MINORS, METHOD_OF_SYLVESTER};
+use super::report::{METHOD_OF_HESSENBERG, METHOD_OF_MINORS, METHOD_OF_SYLVESTER};
 use crate::error::Result;
 use crate::poly::Matrix;
 use crate::resultant::ResultantPlan;
@@ -64,6 +64,32 @@ impl DeterminantPlan {
             modulus: plan.modulus,
             direct: plan.direct,
             on_grid: plan.on_grid,
+        }
+    }
+
+    /// Of a characteristic polynomial of a matrix with so many rows and entries, with bounds on its degrees and height.
+    pub(super) fn of_characteristic(
+        vars: &[String],
+        (size, entries): (usize, usize),
+        (degree_bound, height_bound): (Vec<u32>, u64),
+        on_grid: GridPlan,
+        options: &DeterminantOptions,
+    ) -> Self {
+        DeterminantPlan {
+            operation: OPERATION,
+            vars: vars.to_vec(),
+            size,
+            blocks: vec![size],
+            entries,
+            degree_bound,
+            contracted: Vec::new(),
+            height_bound,
+            method: METHOD_OF_HESSENBERG,
+            minors: false,
+            evaluation: options.evaluation.name(),
+            modulus: options.modulus,
+            direct: false,
+            on_grid,
         }
     }
 

@@ -7,6 +7,7 @@
 //! Source: Wei and Chen, Optimized multivariate polynomial determinant on GPU (2020).
 
 mod builder;
+mod characteristic;
 mod compute;
 mod contraction;
 mod describe;
@@ -35,6 +36,7 @@ pub use paper::PaperPrediction;
 pub use report::{DeterminantAnswer, DeterminantReport};
 
 pub(crate) use set_up::set_up;
+pub(crate) use verify::determinant as value_at_point;
 
 use crate::error::Result;
 use crate::poly::{Matrix, Polynomial};

@@ -3,11 +3,13 @@
 use super::minors;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
+use crate::plan::grid::Evaluation;
 use crate::poly::{Matrix, Polynomial};
 use crate::resultant::ResultantReport;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use crate::run::stopping::Certainty;
+use crate::run::tuples::ListReport;
 use serde::Serialize;
 
 /// The name of the method of a Sylvester matrix.
@@ -15,6 +17,9 @@ pub(super) const METHOD_OF_SYLVESTER: &str = "remainder sequence of a Sylvester 
 
 /// The name of the method of small and of sparse matrices.
 pub(super) const METHOD_OF_MINORS: &str = "expansion by minors";
+
+/// The name of the method of characteristic polynomials.
+pub(super) const METHOD_OF_HESSENBERG: &str = "Hessenberg form";
 
 /// A determinant and the report of its computation: for input over Z, or over Q with P = [`RationalPolynomial`](crate::RationalPolynomial).
 #[derive(Debug, Clone)]
@@ -119,6 +124,36 @@ impl DeterminantReport {
             method: METHOD_OF_MINORS,
             minors: true,
             ..Self::of_matrix(matrix, options)
+        }
+    }
+
+    /// Of the coefficients of a characteristic polynomial, of a matrix with so many rows and entries, and its degrees.
+    pub(super) fn of_characteristic(
+        report: ListReport,
+        (size, entries): (usize, usize),
+        degree_bound: Vec<u32>,
+    ) -> Self {
+        DeterminantReport {
+            operation: OPERATION,
+            size,
+            blocks: vec![size],
+            entries,
+            method: METHOD_OF_HESSENBERG,
+            minors: false,
+            evaluation: Evaluation::Auto.name(),
+            certainty: report.certainty,
+            certainty_asked: report.certainty_asked,
+            failure_log2: report.failure_log2,
+            points: report.points,
+            scalars: report.scalars,
+            repairs: report.repairs,
+            degree_bound,
+            contracted: Vec::new(),
+            height_bound: report.height_bound,
+            batches: report.batches,
+            modulus: report.modulus,
+            direct: false,
+            run: report.run,
         }
     }
 

@@ -22,7 +22,7 @@ use rand::Rng;
 ///
 /// # Errors
 /// `Cancelled`.
-fn determinant(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> Result<u64> {
+pub(crate) fn determinant(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> Result<u64> {
     let mut value = field.one();
     for k in 0..n {
         control.check()?;

@@ -16,7 +16,7 @@
 //! | [`ShareEngine`] | residues from engine to engine |
 //! | [`ResultantEngine`] | resultants at points |
 //! | [`DeterminantEngine`] | determinants at points |
-//! | [`TupleEngine`] | several scalars at each point: subresultants |
+//! | [`TupleEngine`] | several scalars at each point: subresultants, what is computed from all of a matrix |
 //! | [`SystemEngine`] | systems of polynomials at points |
 //! | [`HessianEngine`] | their Hessians times vectors; on the CPU only |
 //! | [`NewtonEngine`] | Newton's method on them |
@@ -34,6 +34,7 @@ pub mod exchange;
 pub mod gcd;
 pub mod input;
 pub mod lift;
+pub mod matrix;
 pub mod newton;
 pub mod prime_bundles;
 pub mod resultant;
@@ -49,6 +50,7 @@ pub use axis_lines::Along;
 pub use determinant::{DeterminantEngine, DeterminantJob, DeterminantMethod, MatrixShape};
 pub use exchange::ShareEngine;
 pub use lift::{LiftEngine, MixedRadix};
+pub use matrix::{MatrixJob, MatrixWanted};
 pub use newton::NewtonEngine;
 pub use prime_bundles::{Batching, OnGridShape, Words};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};

@@ -1,5 +1,6 @@
-//! The stage of several scalars at each point: subresultants of two polynomials.
+//! The stage of several scalars at each point: subresultants of two polynomials, what is computed from all of a matrix.
 
+use super::matrix::{MatrixJob, MatrixWanted};
 use super::subresultant::SubresultantJob;
 use super::{Engine, ScalarCounts};
 use crate::error::Result;
@@ -12,6 +13,8 @@ use gpu::resultant::subresultants::Wanted;
 pub enum TupleJob {
     /// Coefficients of subresultants.
     Subresultants(SubresultantJob),
+    /// The adjugate of a matrix, solutions of linear systems, a characteristic polynomial.
+    Matrix(MatrixJob),
 }
 
 impl TupleJob {
@@ -19,6 +22,7 @@ impl TupleJob {
     pub fn rows(&self) -> u32 {
         match self {
             TupleJob::Subresultants(job) => job.rows(),
+            TupleJob::Matrix(job) => job.values,
         }
     }
 
@@ -26,6 +30,7 @@ impl TupleJob {
     pub fn outputs(&self) -> u32 {
         match self {
             TupleJob::Subresultants(job) => job.outputs(),
+            TupleJob::Matrix(job) => job.outputs(),
         }
     }
 
@@ -36,6 +41,7 @@ impl TupleJob {
     pub fn check(&self) -> Result<()> {
         match self {
             TupleJob::Subresultants(job) => job.check(),
+            TupleJob::Matrix(job) => job.check(),
         }
     }
 
@@ -46,6 +52,14 @@ impl TupleJob {
                 let Wanted { low, high, principal } = job.wanted;
                 fingerprint.numbers(&[0, job.p, job.q, low, high, principal]);
             }
+            TupleJob::Matrix(job) => {
+                let wanted = match job.wanted {
+                    MatrixWanted::Adjugate => 1,
+                    MatrixWanted::Solution => 2,
+                    MatrixWanted::Characteristic => 3,
+                };
+                fingerprint.numbers(&[wanted, job.rows, job.columns]).numbers(&job.entries);
+            }
         }
     }
 
@@ -53,6 +67,7 @@ impl TupleJob {
     pub(crate) fn scalar(&self) -> Scalar {
         match self {
             TupleJob::Subresultants(job) => job.scalar(),
+            TupleJob::Matrix(job) => job.scalar(),
         }
     }
 

@@ -16,15 +16,16 @@ const MARGIN: f64 = 1.0 / (1u64 << 20) as f64;
 /// O(n^2).
 pub(crate) fn log2_height(n: usize, log2_norms: &[f64]) -> f64 {
     let along = |element: &dyn Fn(usize, usize) -> usize| -> f64 {
-        let line = |i: usize| {
-            let logarithms = || (0..n).map(|k| log2_norms[element(i, k)]);
-            let most = logarithms().fold(f64::NEG_INFINITY, f64::max);
-            let squares = logarithms().map(|log2| (2.0 * (log2 - most)).exp2()).sum::<f64>();
-            if most == f64::NEG_INFINITY { 0.0 } else { most + 0.5 * squares.log2() + MARGIN }
-        };
-        (0..n).map(line).sum()
+        (0..n).map(|i| log2_line((0..n).map(|k| log2_norms[element(i, k)]))).sum()
     };
     along(&|i, k| i * n + k).min(along(&|i, k| k * n + i)).max(0.0)
+}
+
+/// log2 of a bound for the 2-norm of a row or column of entries with these logarithms; 0 for one of zeros.
+pub(crate) fn log2_line(logarithms: impl Iterator<Item = f64> + Clone) -> f64 {
+    let most = logarithms.clone().fold(f64::NEG_INFINITY, f64::max);
+    let squares = logarithms.map(|log2| (2.0 * (log2 - most)).exp2()).sum::<f64>();
+    if most == f64::NEG_INFINITY { 0.0 } else { most + 0.5 * squares.log2() + MARGIN }
 }
 
 #[cfg(test)]

@@ -69,11 +69,14 @@ pub enum Certainty {
 }
 
 impl Certainty {
+    /// The name of what is not proved.
+    pub(crate) const PROBABILISTIC: &'static str = "probabilistic";
+
     /// The name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Certainty::Certified => "certified",
-            Certainty::Probabilistic { .. } => "probabilistic",
+            Certainty::Probabilistic { .. } => Self::PROBABILISTIC,
         }
     }
 }

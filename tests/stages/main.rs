@@ -15,6 +15,7 @@ mod integers;
 mod kernels;
 mod lanes;
 mod limits;
+mod matrices;
 mod naive;
 mod repairs;
 mod stockham;
@@ -159,6 +160,9 @@ on_both! {
     determinants_refused: |engine, _shapes| determinants::refused(engine);
     gcds_at_points: |engine, _shapes| gcd_points::all_kinds(engine);
     gcds_of_any_degree: |engine, _shapes| gcd_points::any_degree(engine);
+    matrices_small: |engine, _shapes| matrices::small(engine);
+    matrices_large: |engine, shapes| matrices::large(engine, shapes.len() > 1);
+    matrices_refused: |engine, _shapes| matrices::refused(engine);
     subresultants_small: |engine, _shapes| subresultants::small(engine);
     subresultants_large: |engine, shapes| subresultants::large(engine, shapes.len() > 1);
     subresultants_off_schedule: |engine, _shapes| subresultants::wrong_schedules(engine);

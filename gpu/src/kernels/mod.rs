@@ -44,6 +44,8 @@ pub mod gcd_schur;
 pub mod gcd_tensor;
 #[cfg(any(not(target_arch = "nvptx64"), family = "interpolate", family = "all"))]
 pub mod interpolate;
+#[cfg(any(not(target_arch = "nvptx64"), family = "matrix", family = "all"))]
+pub mod matrix;
 #[cfg(any(not(target_arch = "nvptx64"), family = "mixed_radix", family = "all"))]
 pub mod mixed_radix;
 #[cfg(any(not(target_arch = "nvptx64"), family = "reduce", family = "all"))]

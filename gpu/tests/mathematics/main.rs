@@ -8,6 +8,7 @@ mod four_steps;
 mod gaps;
 mod gcd;
 mod gcd_schur;
+mod matrix;
 mod mixed_radix;
 mod panels;
 mod remainder;

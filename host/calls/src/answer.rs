@@ -10,8 +10,11 @@ use std::sync::Arc;
 pub struct Answer {
     /// One function for most operations. A GCD with cofactors has these behind it; an extended GCD is followed by s and t, a content by
     /// the primitive part, and the content of a squarefree decomposition by the factors.
+    /// The entries of an adjugate, row by row, are followed by the determinant, and the numerators of a linear system, those of the first unknown first, by
+    /// their denominator; without a solution there is none.
     pub values: Vec<RationalFunction>,
-    /// The multiplicities of squarefree factors; else empty.
+    /// The multiplicities of squarefree factors; numbers, from 0, of the free unknowns of a linear system, and of the rows, then of the columns of a minor that proves a rank; else
+    /// empty.
     pub multiplicities: Vec<i32>,
     /// The report of the program.
     pub report: Report,

@@ -5,8 +5,9 @@ use crate::operation::Operation;
 use crate::options::Options;
 use eliminant::poly::RationalFunctionMatrix;
 use eliminant::{
-    Cofactors, Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd, Gcd,
-    GcdAnswer, GcdBatch, GcdOptions, RationalFunction, RationalPolynomial, Result, Resultant, Subresultants, tiny,
+    Adjugate, Cofactors, Content, Control, Decomposition, Determinant, Discriminant, Error, ErrorKind, ExtendedGcd,
+    Gcd, GcdAnswer, GcdBatch, GcdOptions, LinearSystem, Rank, RationalFunction, RationalMatrix, RationalPolynomial,
+    Result, Resultant, Solvability, Subresultants, tiny,
 };
 use std::sync::Arc;
 
@@ -70,6 +71,20 @@ impl Call {
             Operation::CharacteristicPolynomial => {
                 determinant(&self.matrix()?.characteristic(&self.named()?)?, &options)
             }
+            Operation::Adjugate => {
+                let answer = Adjugate::of_rational(&self.of_polynomials()?).options(options.of_list()?).run()?;
+                let entries = answer.adjugate.entries().iter().cloned().chain([answer.determinant]);
+                Ok(Answer::new(entries.map(RationalFunction::from).collect(), answer.report))
+            }
+            Operation::Rank => {
+                let matrix = self.of_polynomials()?;
+                let rank = Rank::of_rational(&matrix).options(options.of_list()?);
+                let answer = options.certify().map_or(rank.clone(), |certify| rank.certify(certify)).run()?;
+                let numbers = answer.rows.iter().chain(&answer.columns).map(|&k| k as i32).collect();
+                let value = RationalPolynomial::from(answer.rank as i64).into();
+                Ok(Answer { multiplicities: numbers, ..Answer::new(vec![value], answer.report) })
+            }
+            Operation::LinearSystem => self.linear_system(&options),
             Operation::Gcd => self.gcd(&options, control),
             Operation::GcdBatch => self.batch(options.of_gcd()?),
             Operation::Lcm => self.lcm(&options, control),
@@ -169,6 +184,13 @@ impl Call {
             Operation::CharacteristicPolynomial => {
                 plan_of_determinant(&self.matrix()?.characteristic(&self.named()?)?, options)
             }
+            Operation::Adjugate => {
+                json(&Adjugate::of_rational(&self.of_polynomials()?).options(options.of_list()?).plan()?)
+            }
+            Operation::Rank | Operation::LinearSystem => {
+                let message = format!("{} has no plan of its own; plan the adjugate", self.operation.name());
+                Err(ErrorKind::Unsupported { message }.into())
+            }
             Operation::Gcd | Operation::Lcm => {
                 let [f, g] = self.functions()?;
                 json(&Gcd::of_functions(f, g).options(options.of_gcd()?).plan()?)
@@ -219,6 +241,39 @@ impl Call {
             )),
             None => Ok(functions.map(RationalFunction::numerator)),
         }
+    }
+
+    /// The matrix, no entry of which may have a divisor.
+    fn of_polynomials(&self) -> Result<RationalMatrix> {
+        let refusal = || {
+            let message = format!("has rational functions, and {} is for polynomials", self.operation.name());
+            refused("matrix", format!("{message}; multiply its rows by their divisors"))
+        };
+        self.matrix()?.to_polynomials().ok_or_else(refusal)
+    }
+
+    /// The functions are the right sides, row by row.
+    fn linear_system(&self, options: &Options) -> Result<Answer> {
+        let matrix = self.of_polynomials()?;
+        let (rows, given) = (matrix.rows(), self.functions.len());
+        let beside = given.checked_div(rows).unwrap_or(0);
+        if beside * rows != given || beside == 0 && rows > 0 {
+            let message = format!("are {given}, and the matrix has {rows} rows; give as many for each right side");
+            return Err(refused("functions", message));
+        }
+        let polynomials = self.functions.iter().map(|f| f.as_polynomial().cloned());
+        let Some(entries) = polynomials.collect::<Option<Vec<RationalPolynomial>>>() else {
+            return Err(refused("functions", "one has a divisor; multiply the row by it"));
+        };
+        let right = RationalMatrix::new(entries.chunks(beside.max(1)).map(<[RationalPolynomial]>::to_vec).collect())?;
+        let answer = LinearSystem::of_rational(&matrix, &right).options(options.of_list()?).run()?;
+        let mut values: Vec<RationalFunction> = Vec::new();
+        if answer.solvability != Solvability::None {
+            let all = answer.numerators.entries().iter().cloned().chain([answer.denominator]);
+            values.extend(all.map(|f| RationalFunction::from(RationalPolynomial::from(f))));
+        }
+        let free = answer.free.iter().map(|&k| k as i32).collect();
+        Ok(Answer { multiplicities: free, ..Answer::new(values, answer.report) })
     }
 
     fn matrix(&self) -> Result<&RationalFunctionMatrix> {
@@ -387,7 +442,21 @@ mod tests {
         let mut characteristic = call(CharacteristicPolynomial, &[], Some("t"));
         characteristic.matrix = Some(Arc::new("[[1, 2], [3, 4]]".parse().unwrap()));
         assert_eq!(values(&characteristic), ["t^2 - 5*t - 2"]);
-        for call in [matrix, characteristic, cofactors] {
+        let of = |operation, text: &str, functions: &[&str]| {
+            let matrix = Some(Arc::new(text.parse().unwrap()));
+            Call { matrix, ..call(operation, functions, None) }
+        };
+        let adjugate = of(Adjugate, "[[x/2, 1], [2, y]]", &[]);
+        assert_eq!(values(&adjugate), ["y", "-1", "-2", "1/2*x", "1/2*x*y - 2"]);
+        let rank = of(Rank, "[[x, y, 1], [x^2, x*y, x]]", &[]).run(&Control::default()).unwrap();
+        assert_eq!((rank.values[0].to_string(), rank.multiplicities), ("1".to_owned(), vec![0, 0]));
+        assert_eq!(values(&of(LinearSystem, "[[x, 1], [1, y]]", &["1", "0"])), ["y", "-1", "x*y - 1"]);
+        let infinite = of(LinearSystem, "[[x, x^2], [1, x]]", &["x", "1"]).run(&Control::default()).unwrap();
+        assert_eq!((infinite.values.len(), infinite.multiplicities.len()), (3, 1));
+        assert!(values(&of(LinearSystem, "[[x, x^2], [1, x]]", &["1", "1"])).is_empty());
+        let wrong = of(LinearSystem, "[[x, 1], [1, y]]", &["1", "0", "2"]).run(&Control::default()).unwrap_err();
+        assert!(wrong.to_string().contains("the matrix has 2 rows"));
+        for call in [matrix, characteristic, cofactors, adjugate] {
             assert!(call.plan().unwrap().starts_with("{\"operation\":"));
         }
     }

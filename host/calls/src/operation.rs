@@ -15,6 +15,12 @@ pub enum Operation {
     Determinant,
     /// det(t I - M), t the variable.
     CharacteristicPolynomial,
+    /// The adjugate of a matrix, row by row, and its determinant.
+    Adjugate,
+    /// The rank of a matrix over the field of rational functions.
+    Rank,
+    /// The solution of a linear system: a matrix, and functions that are the entries of its right sides, row by row.
+    LinearSystem,
     /// The GCD of two functions or more; with cofactors of two.
     Gcd,
     /// The GCDs of many pairs: f1, g1, f2, g2 and so on.
@@ -37,13 +43,16 @@ const POINTWISE: &[&str] = &["certainty", "error_exponent", "modulus", "evaluati
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Operation; 12] = [
+    pub const ALL: [Operation; 15] = [
         Operation::Resultant,
         Operation::Discriminant,
         Operation::Subresultants,
         Operation::Cofactors,
         Operation::Determinant,
         Operation::CharacteristicPolynomial,
+        Operation::Adjugate,
+        Operation::Rank,
+        Operation::LinearSystem,
         Operation::Gcd,
         Operation::GcdBatch,
         Operation::Lcm,
@@ -61,6 +70,9 @@ impl Operation {
             Operation::Cofactors => "cofactors",
             Operation::Determinant => "determinant",
             Operation::CharacteristicPolynomial => "characteristic_polynomial",
+            Operation::Adjugate => "adjugate",
+            Operation::Rank => "rank",
+            Operation::LinearSystem => "linear_system",
             Operation::Gcd => "gcd",
             Operation::GcdBatch => "gcd_batch",
             Operation::Lcm => "lcm",
@@ -77,7 +89,13 @@ impl Operation {
 
     /// Whether it is of a matrix; else it is of functions.
     pub fn is_of_matrix(self) -> bool {
-        matches!(self, Operation::Determinant | Operation::CharacteristicPolynomial)
+        use Operation::*;
+        matches!(self, Determinant | CharacteristicPolynomial | Adjugate | Rank | LinearSystem)
+    }
+
+    /// Whether it has functions.
+    pub fn has_functions(self) -> bool {
+        !self.is_of_matrix() || self == Operation::LinearSystem
     }
 
     /// Whether it has a variable.
@@ -94,6 +112,9 @@ impl Operation {
             Subresultants => &["certainty", "error_exponent", "modulus", "lift", "principal", "index"],
             Cofactors => &["certainty", "error_exponent", "modulus", "lift", "index"],
             Determinant | CharacteristicPolynomial => &["contraction"],
+            Adjugate => &["certainty", "error_exponent", "modulus", "lift"],
+            Rank => &["certainty", "error_exponent", "certify"],
+            LinearSystem => &["certainty", "error_exponent", "lift"],
             Gcd => &["method", "modulus", "cofactors"],
             ExtendedGcd | Squarefree => &["method", "modulus"],
             GcdBatch | Lcm | Content => &["method"],

@@ -25,6 +25,7 @@ pub struct Options {
     contraction: bool,
     cofactors: bool,
     principal: bool,
+    certify: Option<bool>,
     index: Option<u32>,
 }
 
@@ -101,6 +102,7 @@ impl Options {
             contraction: false,
             cofactors: false,
             principal: false,
+            certify: None,
             index: None,
         }
     }
@@ -142,6 +144,7 @@ impl Options {
             "contraction" => self.contraction = is_wanted(name, value)?,
             "cofactors" => self.cofactors = is_wanted(name, value)?,
             "principal" => self.principal = is_wanted(name, value)?,
+            "certify" => self.certify = Some(is_wanted(name, value)?),
             "index" => {
                 let index = value.parse().map_err(|_| told("write an integer from 0".to_owned()))?;
                 self.index = Some(index);
@@ -206,6 +209,11 @@ impl Options {
     /// Whether principal coefficients are wanted.
     pub(crate) fn principal(&self) -> bool {
         self.principal
+    }
+
+    /// Whether a rank is to be certified, where that is said.
+    pub(crate) fn certify(&self) -> Option<bool> {
+        self.certify
     }
 
     /// The number of the subresultant that is wanted.
@@ -303,6 +311,7 @@ mod tests {
             ("contraction", "true"),
             ("cofactors", "true"),
             ("principal", "true"),
+            ("certify", "true"),
             ("index", "2"),
         ];
         for operation in Operation::ALL {

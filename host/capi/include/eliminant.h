@@ -378,6 +378,22 @@ eliminant_status eliminant_discriminant(const eliminant_function *f,
                                         const eliminant_options *options,
                                         eliminant_answer **answer);
 
+// The subresultants S_0, S_1, .. of f and g in a variable, which may be NULL where only one occurs. The answer has as many functions as there are; with the
+// option `principal` as `true` their principal coefficients, with `index` as `k` S_k alone.
+eliminant_status eliminant_subresultants(const eliminant_function *f,
+                                         const eliminant_function *g,
+                                         const char *variable,
+                                         const eliminant_options *options,
+                                         eliminant_answer **answer);
+
+// The resultant of f and g in a variable, which may be NULL where only one occurs, and its cofactors U and V: U f + V g is the resultant. The answer has these
+// three functions; with the option `index` as `k` they are of the subresultant S_k.
+eliminant_status eliminant_cofactors(const eliminant_function *f,
+                                     const eliminant_function *g,
+                                     const char *variable,
+                                     const eliminant_options *options,
+                                     eliminant_answer **answer);
+
 // The determinant of a square matrix. The answer has one function.
 eliminant_status eliminant_determinant(const eliminant_matrix *matrix,
                                        const eliminant_options *options,
@@ -389,6 +405,27 @@ eliminant_status eliminant_characteristic_polynomial(const eliminant_matrix *mat
                                                      const char *variable,
                                                      const eliminant_options *options,
                                                      eliminant_answer **answer);
+
+// The adjugate of a square matrix. The answer has its entries, row by row, and then the determinant.
+eliminant_status eliminant_adjugate(const eliminant_matrix *matrix,
+                                    const eliminant_options *options,
+                                    eliminant_answer **answer);
+
+// The rank of a matrix over the field of rational functions. The answer has one function, which is the number. Multiplicities are the numbers, from 0, of the rows and then of the columns of
+// a minor that is not 0. With the option `certify` as `true` or `false` it is proved, or not, that the rank is not larger; unless given, where that takes little time.
+eliminant_status eliminant_rank(const eliminant_matrix *matrix,
+                                const eliminant_options *options,
+                                eliminant_answer **answer);
+
+// The solution of a linear system over the field of rational functions. `right` has `count` functions: the entries of the right sides, row by row, as many for each row of the matrix.
+//
+// The answer has the numerators, those of the first unknown for all right sides first, and then their common denominator; no function where there is no solution. Multiplicities are the
+// numbers, from 0, of unknowns that may be chosen, and are 0 here.
+eliminant_status eliminant_linear_system(const eliminant_matrix *matrix,
+                                         const eliminant_function *const *right,
+                                         size_t count,
+                                         const eliminant_options *options,
+                                         eliminant_answer **answer);
 
 // The greatest common divisor of f and g. The answer has one function; with the option `cofactors` as `true` three, of
 // which the others are f / gcd and g / gcd.
@@ -442,10 +479,10 @@ eliminant_status eliminant_squarefree(const eliminant_function *f,
                                       const eliminant_options *options,
                                       eliminant_answer **answer);
 
-// An operation by its name: `resultant`, `discriminant`, `determinant`, `characteristic_polynomial`, `gcd`,
-// `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
+// An operation by its name: `resultant`, `discriminant`, `subresultants`, `cofactors`, `determinant`, `characteristic_polynomial`,
+// `adjugate`, `rank`, `linear_system`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 //
-// `functions` are its functions, `count` of them, and none where it is of a matrix; `matrix` is its matrix, else NULL;
+// `functions` are its functions, `count` of them, and none where it is of a matrix alone; `matrix` is its matrix, else NULL;
 // `variable` is its variable, NULL where it has none or only one occurs.
 eliminant_status eliminant_call(const char *operation,
                                 const eliminant_function *const *functions,

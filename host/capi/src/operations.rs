@@ -56,7 +56,7 @@ impl Operands {
         let (matrix, variable, options) =
             unsafe { (matrix.as_ref(), optional_text("variable", variable)?, Options::given(options)) };
         let name = operation.name();
-        if operation.is_of_matrix() && !functions.is_empty() {
+        if !operation.has_functions() && !functions.is_empty() {
             return Err(Failure::argument("functions", format!("{name} is of a matrix and has none")));
         }
         if !operation.is_of_matrix() && matrix.is_some() {
@@ -230,6 +230,52 @@ pub unsafe extern "C" fn eliminant_characteristic_polynomial(
     unsafe { of_matrix(Operation::CharacteristicPolynomial, matrix, variable, options, answer) }
 }
 
+/// The adjugate of a square matrix. The answer has its entries, row by row, and then the determinant.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_adjugate(
+    matrix: *const Matrix,
+    options: *const Options,
+    answer: *mut *mut Answer,
+) -> Status {
+    // SAFETY: the rules of the header.
+    unsafe { of_matrix(Operation::Adjugate, matrix, std::ptr::null(), options, answer) }
+}
+
+/// The rank of a matrix over the field of rational functions. The answer has one function, which is the number. Multiplicities are the numbers, from 0, of the rows and then of the columns of
+/// a minor that is not 0. With the option `certify` as `true` or `false` it is proved, or not, that the rank is not larger; unless given, where that takes little time.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_rank(
+    matrix: *const Matrix,
+    options: *const Options,
+    answer: *mut *mut Answer,
+) -> Status {
+    // SAFETY: the rules of the header.
+    unsafe { of_matrix(Operation::Rank, matrix, std::ptr::null(), options, answer) }
+}
+
+/// The solution of a linear system over the field of rational functions. `right` has `count` functions: the entries of the right sides, row by row, as many for each row of the matrix.
+///
+/// The answer has the numerators, those of the first unknown for all right sides first, and then their common denominator; no function where there is no solution. Multiplicities are the
+/// numbers, from 0, of unknowns that may be chosen, and are 0 here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_linear_system(
+    matrix: *const Matrix,
+    right: *const *const Function,
+    count: usize,
+    options: *const Options,
+    answer: *mut *mut Answer,
+) -> Status {
+    guarded(|| {
+        // SAFETY: the rules of the header.
+        let (out, functions) = unsafe { (Out::handle("answer", answer)?, self::functions(right, count)?) };
+        // SAFETY: the same.
+        unsafe { value("matrix", matrix) }?;
+        let operands = Operands { functions, matrix, variable: std::ptr::null(), options };
+        // SAFETY: the same.
+        unsafe { operands.run(Operation::LinearSystem, &out) }
+    })
+}
+
 /// The greatest common divisor of f and g. The answer has one function; with the option `cofactors` as `true` three, of
 /// which the others are f / gcd and g / gcd.
 #[unsafe(no_mangle)]
@@ -331,9 +377,9 @@ pub unsafe extern "C" fn eliminant_squarefree(
 }
 
 /// An operation by its name: `resultant`, `discriminant`, `subresultants`, `cofactors`, `determinant`, `characteristic_polynomial`,
-/// `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
+/// `adjugate`, `rank`, `linear_system`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 ///
-/// `functions` are its functions, `count` of them, and none where it is of a matrix; `matrix` is its matrix, else NULL;
+/// `functions` are its functions, `count` of them, and none where it is of a matrix alone; `matrix` is its matrix, else NULL;
 /// `variable` is its variable, NULL where it has none or only one occurs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_call(

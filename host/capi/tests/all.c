@@ -266,6 +266,13 @@ static void matrices(void)
 
     ANSWER(eliminant_determinant(m, NULL, &answer), "x^2 - y");
     ANSWER(eliminant_characteristic_polynomial(m, "t", NULL, &answer), "t^2 - 2*t*x + x^2 - y");
+    ANSWER(eliminant_adjugate(m, NULL, &answer), "x; -y; -1; x; x^2 - y");
+    ANSWER(eliminant_rank(m, NULL, &answer), "2");
+    eliminant_function *one = function("1"), *none = function("0");
+    const eliminant_function *right[] = {one, none};
+    ANSWER(eliminant_linear_system(m, right, 2, NULL, &answer), "x; -1; x^2 - y");
+    eliminant_function_free(one);
+    eliminant_function_free(none);
     eliminant_answer *answer = NULL;
     FAILS(ELIMINANT_ARGUMENT, "variable", eliminant_characteristic_polynomial(m, NULL, NULL, &answer));
     ANSWER(eliminant_call("determinant", NULL, 0, m, NULL, NULL, &answer), "x^2 - y");
@@ -681,6 +688,9 @@ static void nothing(void)
     NOTHING(eliminant_cofactors(f, NULL, "x", NULL, &answer));
     NOTHING(eliminant_determinant(NULL, NULL, &answer));
     NOTHING(eliminant_characteristic_polynomial(NULL, "t", NULL, &answer));
+    NOTHING(eliminant_adjugate(NULL, NULL, &answer));
+    NOTHING(eliminant_rank(NULL, NULL, &answer));
+    NOTHING(eliminant_linear_system(NULL, list, 1, NULL, &answer));
     NOTHING(eliminant_gcd(NULL, f, NULL, &answer));
     NOTHING(eliminant_gcd_list(NULL, 2, NULL, &answer));
     NOTHING(eliminant_gcd_list(list, 1, NULL, &answer));

@@ -13,7 +13,7 @@ use super::resultant::long::Long;
 use super::tuples::Tuples;
 use super::word::{CpuWord, Lanes};
 use crate::engine::gcd::PointDegrees;
-use crate::engine::{DeterminantJob, ScalarJob, SubresultantJob};
+use crate::engine::{DeterminantJob, MatrixJob, ScalarJob, SubresultantJob};
 use crate::simd::Mont31x16;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Mont50x8;
@@ -32,6 +32,7 @@ pub enum Stage<'a> {
     LongResultants(&'a Long<'a>),
     Determinants(&'a Scalars<'a, DeterminantJob>),
     Subresultants(&'a Tuples<'a, SubresultantJob>),
+    Matrix(&'a Tuples<'a, MatrixJob>),
 }
 
 impl BundleStage for Stage<'_> {
@@ -48,6 +49,7 @@ impl BundleStage for Stage<'_> {
             Stage::LongResultants(stage) => stage.run(tables, input, watch),
             Stage::Determinants(stage) => stage.run(tables, input, watch),
             Stage::Subresultants(stage) => stage.run(tables, input, watch),
+            Stage::Matrix(stage) => stage.run(tables, input, watch),
         }
     }
 }

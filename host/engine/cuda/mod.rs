@@ -29,6 +29,7 @@ mod gcd;
 mod grid;
 mod in_turn;
 mod integers;
+mod matrices;
 mod means;
 mod pool;
 mod residues;

@@ -7,6 +7,7 @@ use super::engine::Cuda;
 use super::fractions::{HEADROOM, divide};
 use super::grid::tables::{Batch, prime_ptr};
 use super::in_turn::in_turn;
+use super::matrices::matrices;
 use super::means::Means;
 use super::resultant::blocks::Threads;
 use super::resultant::scalars::{near_bytes, per_block, shape};
@@ -48,6 +49,7 @@ impl TupleEngine for Cuda {
         let points = word("points", batch.grid.points() as usize)?;
         match job {
             TupleJob::Subresultants(job) => subresultants(&self.stream, batch, &values, job, points),
+            TupleJob::Matrix(job) => matrices(&self.stream, batch, &values, job, points),
         }
     }
 }

@@ -27,8 +27,8 @@ impl<E: Entry> MatrixOver<E> {
     /// t I - M for this matrix M and t = `var`: its determinant is the characteristic polynomial of M.
     ///
     /// Its variables are those of M, and t before them where it is not among them. The 0 x 0 matrix stays one, with the determinant 1.
-    /// O(n^2) for n rows. The determinant itself is computed at n + 1 values of t at least: O(n^4) modulo each prime, where methods for integer
-    /// matrices alone take O(n^3).
+    /// O(n^2) for n rows. Where M is dense its [determinant](crate::determinant()) takes O(n^3) steps for each prime and point of the other variables, by Hessenberg's form of M: no point
+    /// of t is needed.
     ///
     /// # Errors
     /// `Argument` when the matrix is not square, `var` is no name, or it occurs in an entry.

@@ -42,7 +42,7 @@ mod json;
 mod layout;
 pub(crate) mod minors;
 #[cfg(test)]
-mod naive;
+pub(crate) mod naive;
 mod parse;
 #[cfg(test)]
 mod properties;
@@ -290,6 +290,30 @@ impl<E: Entry> MatrixOver<E> {
     /// All entries, row by row.
     pub fn entries(&self) -> &[E] {
         &self.entries
+    }
+
+    /// The matrix of some rows and columns, by their numbers from 0, in this order; one may occur more than once.
+    ///
+    /// # Errors
+    /// `Argument` for a row or a column that is not there; `Limit` for more than 2^24 entries.
+    ///
+    /// ```
+    /// use eliminant::Matrix;
+    /// let m = Matrix::parse("[[a, b, c], [d, e, f], [g, h, i]]")?;
+    /// assert_eq!(m.submatrix(&[0, 2], &[2, 0])?.to_string(), "[[c, a], [i, g]]");
+    /// assert!(m.submatrix(&[3], &[]).is_err());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn submatrix(&self, rows: &[usize], columns: &[usize]) -> Result<Self> {
+        check_size(rows.len(), columns.len())?;
+        for (name, numbers, count) in [("row", rows, self.rows), ("column", columns, self.columns)] {
+            if let Some(number) = numbers.iter().find(|&&number| number >= count) {
+                return Err(Error::argument(name, format!("{number}: there are {count}, and the first one is 0")));
+            }
+        }
+        let entry = |(i, j): (usize, usize)| self.entries[i * self.columns + j].clone();
+        let entries = rows.iter().flat_map(|&i| columns.iter().map(move |&j| (i, j))).map(entry).collect();
+        Ok(MatrixOver { vars: Arc::clone(&self.vars), rows: rows.len(), columns: columns.len(), entries })
     }
 
     /// The transposed matrix: its entry in row i and column j is that in row j and column i.

@@ -6,7 +6,7 @@ use super::Matrix;
 use crate::poly::Polynomial;
 
 /// The determinant, by expansion along the first row: n! products.
-pub(super) fn determinant(m: &Matrix) -> Polynomial {
+pub(crate) fn determinant(m: &Matrix) -> Polynomial {
     assert!(m.is_square());
     let columns: Vec<usize> = (0..m.columns).collect();
     expand(m, 0, &columns)

@@ -172,6 +172,57 @@ def charpoly(matrix: Any, var: Any = "t", *, report: bool = False, **options: Un
     return _call("characteristic_polynomial", [matrix], var, report, options)
 
 
+def adjugate(matrix: Any, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The adjugate of a square matrix of polynomials, as a list of rows: M adj(M) = det(M) I.
+
+    >>> adjugate([["x", 1], [2, "y"]])
+    [[Polynomial('y', vars=['x', 'y']), Polynomial('-1', vars=['x', 'y'])], [Polynomial('-2', vars=['x', 'y']), Polynomial('x', vars=['x', 'y'])]]
+    """
+    found = _call("adjugate", [matrix], None, report, options)
+    entries = (found[0] if report else found)[:-1]
+    n = math.isqrt(len(entries))
+    rows = [entries[i * n : (i + 1) * n] for i in range(n)]
+    return (rows, found[1]) if report else rows
+
+
+def rank(matrix: Any, *, certify: bool | None = None, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The rank of a matrix of polynomials over the field of rational functions.
+
+    It is no less, which a minor proves; that it is no larger is proved with `certify=True`, or where that takes little time. `certainty` in the report says whether it is.
+
+    >>> rank([["x", "y"], ["x^2", "x*y"], [0, 0]])
+    1
+    """
+    asked: Any = {**options, **({} if certify is None else {"certify": certify})}
+    found = _native.call("rank", [_matrix_of(matrix)], None, asked or None, report)
+    (values, _), told = found if report else (found, "")
+    number = int(str(values[0]))
+    return (number, json.loads(told)) if report else number
+
+
+def _matrix_of(matrix: Any) -> Any:
+    """A matrix of a kind as a native one."""
+    kind = kinds.of(matrix)
+    return matrix if kind is None else kind([matrix]).natives([matrix])[0]
+
+
+def solve_linear(matrix: Any, right: Any, *, report: bool = False, **options: Unpack[Options]) -> Any:
+    """The solution of the linear system M x = b over the field of rational functions: (numerators, denominator, free), or None where there is none.
+
+    `right` is a list, with an entry for each row of M. The numerators and their common denominator have no factor in common. `free` are the numbers, from 0, of unknowns that may be chosen,
+    and are 0 here: none where the solution is the only one.
+
+    >>> solve_linear([["x", 1], [1, "y"]], [1, 0])
+    ([Polynomial('y', vars=['x', 'y']), Polynomial('-1', vars=['x', 'y'])], Polynomial('x*y - 1'), [])
+    >>> solve_linear([["x", "x^2"], [1, "x"]], [1, 1]) is None
+    True
+    """
+    found = _call("linear_system", [matrix, *right], None, report, options)
+    (values, free), told = found if report else (found, None)
+    answer = (values[:-1], values[-1], free) if values else None
+    return (answer, told) if report else answer
+
+
 def _list(operation: str, polynomials: tuple[Any, ...]) -> list[Any]:
     """The polynomials one by one, or a list of them."""
     is_list = len(polynomials) == 1 and isinstance(polynomials[0], (list, tuple))

@@ -101,6 +101,9 @@ fn prepared(
     let variable = name(var)?;
     let (functions, matrix) = match (operation.is_of_matrix(), operands) {
         (true, [only]) => (Vec::new(), Some(matrix(only)?)),
+        (true, [first, rest @ ..]) if operation.has_functions() => {
+            (rest.iter().map(|operand| function(operand)).collect::<PyResult<_>>()?, Some(matrix(first)?))
+        }
         _ => (operands.iter().map(|operand| function(operand)).collect::<PyResult<_>>()?, None),
     };
     Ok(Call { operation, functions, matrix, variable, options })
@@ -118,7 +121,12 @@ fn unwrapped<'py>(py: Python<'py>, operation: Operation, answer: Answer) -> PyRe
             let pairs: Vec<(Bound<'py, PyAny>, i32)> = pairs.collect::<PyResult<_>>()?;
             Ok((content, pairs).into_pyobject(py)?.into_any())
         }
-        (Operation::GcdBatch | Operation::Subresultants, _) => {
+        // Functions, and numbers of rows, columns or unknowns.
+        (Operation::Rank | Operation::LinearSystem, _) => {
+            let all: Vec<Bound<'py, PyAny>> = values.map(wrapped).collect::<PyResult<_>>()?;
+            Ok((PyList::new(py, all)?, PyList::new(py, multiplicities)?).into_pyobject(py)?.into_any())
+        }
+        (Operation::GcdBatch | Operation::Subresultants | Operation::Adjugate, _) => {
             let all: Vec<Bound<'py, PyAny>> = values.map(wrapped).collect::<PyResult<_>>()?;
             Ok(PyList::new(py, all)?.into_any())
         }

@@ -1,0 +1,46 @@
+//! The coefficients of characteristic polynomials, for determinants of t I - M.
+
+use super::compute;
+use super::order::Order;
+use super::plan::Bounds;
+use super::problem::Problem;
+use crate::engine::MatrixWanted;
+use crate::error::Result;
+use crate::poly::{Matrix, Polynomial};
+use crate::run::pointwise::{self, GridPlan, How};
+use crate::run::tuples::{ListOptions, ListReport};
+
+/// The coefficients of det(t I - M) but the leading one, the constant one first.
+///
+/// # Errors
+/// As for determinants.
+pub(crate) fn characteristic_coefficients(
+    operation: &'static str,
+    matrix: &Matrix,
+    options: &ListOptions,
+) -> Result<(Vec<Polynomial>, ListReport)> {
+    compute::run(operation, (matrix, MatrixWanted::Characteristic), options)
+}
+
+/// Milliseconds that their computation is predicted to take; `None` where it has no room.
+///
+/// # Errors
+/// `Cancelled`.
+pub(crate) fn predicted_characteristic(matrix: &Matrix, options: &ListOptions) -> Result<Option<f64>> {
+    compute::predicted(matrix, MatrixWanted::Characteristic, options)
+}
+
+/// What is known before: bounds on the degrees in the variables that occur and on the bits, and the plan.
+///
+/// # Errors
+/// As for determinants.
+pub(crate) fn describe_characteristic(matrix: &Matrix, options: &ListOptions) -> Result<(Vec<u32>, u64, GridPlan)> {
+    let problem = Problem::new(matrix, MatrixWanted::Characteristic, options.modulus)?;
+    let bounds = Bounds::new(&problem)?;
+    let order = Order::new(&problem, &options.run)?;
+    let outline = bounds.outline(&problem, &order, options)?;
+    let degrees: Vec<u64> = outline.degree_bound.iter().map(|&degree| degree.into()).collect();
+    let how = How { run: &options.run, lift: options.lift, certainty: options.certainty };
+    let degrees = problem.exponents.degrees(&degrees)?;
+    Ok((degrees, outline.height_bound, pointwise::describe(&outline, &how)?))
+}
