@@ -150,7 +150,8 @@ impl SubresultantJob {
                 return Ended { denominator: field.one(), steps: 0, off };
             }
             let put = |k: u32, value| output[wanted.place(k) as usize] = value;
-            let ended = subresultants::principal(field, &mut factors.as_mut(), schedule, (wanted, self.signs()), put);
+            let mut leads = factors;
+            let ended = subresultants::principal(field, &mut leads, schedule, (wanted, self.signs()), put);
             return Ended { off: off | field.zeros(ended.denominator), ..ended };
         }
         let mut sink = InSlices { wanted, output, factors };

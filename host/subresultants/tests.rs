@@ -82,7 +82,7 @@ fn check(f: &Polynomial, g: &Polynomial) {
     for k in 0..count {
         let expected = by_definition(f, g, "y", k);
         assert_eq!(chain.polynomials[k as usize], expected, "S_{k} of {f} and {g}");
-        assert_eq!(Subresultants::new(f, g, "y").index(k).run().unwrap().polynomials, [expected.clone()]);
+        assert_eq!(Subresultants::new(f, g, "y").index(k).run().unwrap().polynomials, std::slice::from_ref(&expected));
         let leading = expected.collect("y").unwrap().get(k as usize).cloned();
         assert_eq!(Some(principal[k as usize].clone()).filter(|psc| !psc.is_zero()), leading.filter(|c| !c.is_zero()));
         let found =

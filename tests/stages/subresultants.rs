@@ -30,7 +30,7 @@ fn by_definition(m: Modulus, [f, g]: [&[u64]; 2], k: usize) -> Vec<u64> {
 /// fall by one.
 fn by_division(m: Modulus, [f, g]: [&[u64]; 2], low: usize, mut visit: impl FnMut(usize, Vec<u64>)) {
     let (mut a, mut b) = (f.to_vec(), g.to_vec());
-    let (mut factors, mut sign) = ([1, 1], |k: usize, a: usize, b: usize| (a + k) * (b + k) % 2 == 1);
+    let (mut factors, sign) = ([1, 1], |k: usize, a: usize, b: usize| (a + k) * (b + k) % 2 == 1);
     if a.len() < b.len() {
         factors = [0, 1].map(|k| if sign(k, a.len() - 1, b.len() - 1) { m.sub(0, 1) } else { 1 });
         std::mem::swap(&mut a, &mut b);

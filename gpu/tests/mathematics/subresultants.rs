@@ -6,7 +6,7 @@ use gpu::resultant::remainder::blocks::StepByStep;
 use gpu::resultant::remainder::{Denominator, Leads, RemainderRow, sequence};
 use gpu::resultant::subresultants::{At, One, Signs, Sink, Wanted, left_by, one, principal, several};
 use gpu::team::{Solo, Team};
-use gpu::{Field, memory::Row};
+use gpu::Field;
 
 /// The coefficients of S_k by its definition.
 fn by_definition(f: &[u32], g: &[u32], k: usize, prime: u32) -> Vec<u32> {

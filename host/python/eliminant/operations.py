@@ -146,7 +146,7 @@ def cofactors(
     deg U < deg g - k, deg V < deg f - k.
 
     >>> cofactors("y^2 - x", "x*y - 1", "y")
-    (Polynomial('-x^3 + 1'), Polynomial('x^2', vars=['x', 'y']), Polynomial('-x*y - 1'))
+    (Polynomial('-x^3 + 1', vars=['x', 'y']), Polynomial('x^2', vars=['x', 'y']), Polynomial('-x*y - 1'))
     """
     asked: Any = {**options, **({"index": index} if index else {})}
     return _call("cofactors", [f, g], var, report, asked)
