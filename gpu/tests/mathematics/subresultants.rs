@@ -1,12 +1,12 @@
 //! Subresultants by remainder sequences, against determinants modulo primes so small that degrees fall by more than one often.
 
 use crate::common::*;
+use gpu::Field;
 use gpu::arith::{Modulus, Mont31};
 use gpu::resultant::remainder::blocks::StepByStep;
 use gpu::resultant::remainder::{Denominator, Leads, RemainderRow, sequence};
 use gpu::resultant::subresultants::{At, One, Signs, Sink, Wanted, left_by, one, principal, several};
 use gpu::team::{Solo, Team};
-use gpu::Field;
 
 /// The coefficients of S_k by its definition.
 fn by_definition(f: &[u32], g: &[u32], k: usize, prime: u32) -> Vec<u32> {
