@@ -71,7 +71,7 @@ pub fn rank(rank: usize, report: &ListReport) -> String {
         None if report.run.verified_modulo != 0 => {
             "All other rows are combinations of those of the minor, with coefficients that are rational functions: these were computed, and products of polynomials compared.".to_owned()
         }
-        None => "There are no more rows or columns that are not 0.".to_owned(),
+        None => "It has no more rows, or no more columns.".to_owned(),
     };
     format!("{minor}\n{larger}")
 }
@@ -80,7 +80,14 @@ pub fn rank(rank: usize, report: &ListReport) -> String {
 pub fn list(report: &ListReport) -> String {
     let run = &report.run;
     if run.verified_modulo == 0 {
-        return "The answer was known without a computation.".to_owned();
+        return match report.failure_log2 {
+            None => "The answer was known, or follows from values at random points that prove it.".to_owned(),
+            Some(exponent) => {
+                format!(
+                    "It follows from values at random points, and is wrong with a probability of at most 2^{exponent:.0}."
+                )
+            }
+        };
     }
     let computed = match report.minors {
         true => {

@@ -79,7 +79,7 @@ impl MatrixJob {
             return wrong("rows of a matrix", MOST_ROWS as usize, self.rows.max(self.columns) as usize);
         }
         let is_square = self.wanted != MatrixWanted::Solution;
-        if self.columns < self.rows || is_square && self.columns != self.rows {
+        if is_square && self.columns != self.rows || !is_square && self.columns <= self.rows {
             return wrong("columns of a matrix", self.rows as usize, self.columns as usize);
         }
         let elements = self.rows as usize * self.columns as usize;

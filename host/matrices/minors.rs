@@ -13,7 +13,7 @@ use crate::poly::matrix::minors::Minors;
 use crate::poly::{Matrix, Polynomial};
 use crate::run::backend;
 use crate::run::minors::{beaten_by, pays};
-use crate::run::options::Backend;
+use crate::run::options::{Backend, RunOptions};
 use crate::run::tuples::ListOptions;
 use std::borrow::Cow;
 
@@ -109,7 +109,9 @@ impl Expansion {
         problem: &Problem,
         options: &ListOptions,
     ) -> Result<(Vec<Polynomial>, u64)> {
-        let run = options.run.with_control(options.run.control.silent());
+        // A checkpoint is of the whole answer.
+        let silent = options.run.with_control(options.run.control.silent());
+        let run = RunOptions { checkpoint: None, ..silent };
         let value = |index: usize| {
             let (matrix, negative) = self.minor(index)?;
             let value = Determinant::new(&matrix).run_options(run.clone()).run()?.polynomial;

@@ -2,11 +2,12 @@
 
 use crate::alone::prelude::*;
 use crate::error::Result;
-use crate::plan::pivots::{Pivots, pivots};
+use crate::plan::pivots::{Pivots, pivots_of_rectangle};
 use crate::plan::prime61::Prime61;
 use crate::poly::{Matrix, Polynomial};
+use crate::run::memory;
 use crate::run::options::RunOptions;
-use crate::run::random::{Purpose, rng};
+use rand::rngs::StdRng;
 
 /// The largest rank at some points, each modulo a prime of its own.
 pub(super) struct PointRank {
@@ -48,9 +49,8 @@ fn eliminated(
     element: impl Fn(usize, usize) -> u64,
     run: &RunOptions,
 ) -> Result<Pivots> {
-    let size = m.max(n);
-    let padded = |k: usize| if k / size < m && k % size < n { element(k / size, k % size) } else { 0 };
-    let mut found = pivots(field, size, (0..size * size).map(padded).collect(), &run.control)?;
+    let elements = (0..m * n).map(|k| element(k / n, k % n)).collect();
+    let mut found = pivots_of_rectangle(field, (m, n), elements, &run.control)?;
     found.rows.truncate(found.rank);
     found.columns.truncate(found.rank);
     Ok(found)
@@ -59,14 +59,16 @@ fn eliminated(
 /// The rank of the first `n` columns of a matrix at random points, and of all columns.
 ///
 /// # Errors
-/// `Cancelled`.
-pub(super) fn rank(matrix: &Matrix, n: usize, run: &RunOptions) -> Result<PointRank> {
-    let mut rng = rng(run, Purpose::Outline);
+/// `Limit` for memory; `Cancelled`.
+pub(super) fn rank(matrix: &Matrix, n: usize, run: &RunOptions, rng: &mut StdRng) -> Result<PointRank> {
+    // Values, and the elements that are eliminated.
+    let needed = (matrix.entries().len() as u64).saturating_mul(2 * size_of::<u64>() as u64);
+    memory::check(needed, memory::allowed(run))?;
     let (m, columns) = (matrix.rows(), matrix.columns());
     let mut best: Option<PointRank> = None;
     for _ in 0..POINTS {
-        let field = Prime61::random(&mut rng);
-        let point: Vec<u64> = matrix.vars().iter().map(|_| field.leave(field.element(&mut rng))).collect();
+        let field = Prime61::random(rng);
+        let point: Vec<u64> = matrix.vars().iter().map(|_| field.leave(field.element(rng))).collect();
         let value = |entry: &Polynomial| entry.evaluate_mod(&point, field.modulus()).map(|x| field.enter(x));
         let all: Vec<u64> = matrix.entries().par_iter().with_min_len(64).map(value).collect::<Result<_>>()?;
         let element = |i: usize, j: usize| all[i * columns + j];

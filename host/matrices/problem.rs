@@ -51,9 +51,10 @@ impl Problem {
     /// `Limit` for too many rows, or exponents that are too large.
     pub fn new(matrix: &Matrix, wanted: MatrixWanted, modulus: Option<u64>) -> Result<Self> {
         let (rows, columns) = (matrix.rows(), matrix.columns());
-        if rows.max(columns) > MOST_ROWS as usize {
-            let (needed, allowed) = (rows.max(columns) as u128, MOST_ROWS.into());
-            return Err(ErrorKind::Limit { what: "rows of the matrix", needed, allowed }.into());
+        let most = MOST_ROWS as usize;
+        let too_many = [("rows of the matrix", rows, most), ("columns with right sides", columns, 2 * most)];
+        if let Some(&(what, needed, allowed)) = too_many.iter().find(|(_, count, most)| count > most) {
+            return Err(ErrorKind::Limit { what, needed: needed as u128, allowed: allowed as u128 }.into());
         }
         let matrix = match modulus {
             Some(p) => Cow::Owned(modulus::representatives(matrix, p)?),
@@ -181,8 +182,12 @@ impl Problem {
     /// `Limit`.
     pub fn check_exponents(&self, degrees: &[u32]) -> Result<()> {
         for (variable, &degree) in self.exponents.variables().iter().zip(degrees) {
-            let lines = self.taken.iter().flatten();
-            let needed = lines.map(|(_, e)| u128::from(e[variable.place])).sum::<u128>() + u128::from(degree);
+            // All rows and columns of a square, and one right side.
+            let of = |(_, e): &(Integer, Exponents)| u128::from(e[variable.place]);
+            let [of_rows, of_columns] = &self.taken;
+            let (square, right) = of_columns.split_at(self.rows.min(of_columns.len()));
+            let lines = of_rows.iter().chain(square).map(of).sum::<u128>();
+            let needed = lines + right.iter().map(of).max().unwrap_or(0) + u128::from(degree);
             if needed > u128::from(Polynomial::MAX_EXPONENT) {
                 let allowed = Polynomial::MAX_EXPONENT.into();
                 return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());

@@ -7,9 +7,10 @@ use crate::alone::alone_if;
 use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::engine::MatrixWanted;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Matrix, Polynomial, RationalMatrix};
 use crate::run::backend::check_devices;
+use crate::run::random::{Purpose, rng};
 use crate::run::stopping::Certainty;
 use crate::run::threads::on_threads;
 use crate::run::tuples::{ListOptions, ListReport, list_setters};
@@ -78,13 +79,22 @@ impl<'a> Rank<'a> {
         let work = || -> Result<RankAnswer> {
             let mut clock = Clock::default();
             let mut report = ListReport::new(OPERATION, &self.options);
-            let mut found = clock.time("points", || points::rank(matrix, matrix.columns(), &self.options.run))?;
+            // New points for each round.
+            let rng = &mut rng(&self.options.run, Purpose::Outline);
+            let mut found = clock.time("points", || points::rank(matrix, matrix.columns(), &self.options.run, rng))?;
             while let Some(failure) = found.failure_log2 {
                 if !self.proves(&found)? {
                     (report.certainty, report.failure_log2) = (Certainty::PROBABILISTIC, Some(failure));
                     break;
                 }
-                let proof = clock.time("proof", || self.proof(&found))?;
+                let proof = match clock.time("proof", || self.proof(&found)) {
+                    // Nobody has asked for a proof that is too large.
+                    Err(error) if self.certify.is_none() && !is_final(&error) => {
+                        (report.certainty, report.failure_log2) = (Certainty::PROBABILISTIC, Some(failure));
+                        break;
+                    }
+                    proof => proof?,
+                };
                 if let (Some(of_proof), is_proved) = proof {
                     let asked = report.certainty_asked;
                     report = ListReport { operation: OPERATION, certainty_asked: asked, ..of_proof };
@@ -93,7 +103,7 @@ impl<'a> Rank<'a> {
                     }
                 }
                 // All points were bad ones.
-                found = clock.time("points", || points::rank(matrix, matrix.columns(), &self.options.run))?;
+                found = clock.time("points", || points::rank(matrix, matrix.columns(), &self.options.run, rng))?;
             }
             let PointRank { rank, mut rows, mut columns, .. } = found;
             rows.sort_unstable();
@@ -144,12 +154,19 @@ impl<'a> Rank<'a> {
         if found.rank == 0 {
             return Ok((None, self.matrix.entries().iter().all(Polynomial::is_zero)));
         }
-        let options = ListOptions { certainty: Certainty::Certified, ..self.options.clone() };
+        let mut options = ListOptions { certainty: Certainty::Certified, ..self.options.clone() };
+        // A checkpoint is of an answer.
+        options.run.checkpoint = None;
         let (system, rest) = self.system(found)?;
         let (mut polynomials, report) = compute::run(OPERATION, (&system, MatrixWanted::Solution), &options)?;
         let denominator = polynomials.pop().map_or_else(|| Polynomial::zero(self.matrix.vars()), Ok)?;
         Ok((Some(report), is_solution(&rest, found.rank, &polynomials, &denominator)?))
     }
+}
+
+/// Whether an error ends a computation whose result could be done without.
+fn is_final(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Cancelled | ErrorKind::Verification { .. })
 }
 
 /// Whether further equations, rows of coefficients and right sides, hold for `numerators` (\[unknown\]\[right side\]) over a denominator: products of polynomials decide.

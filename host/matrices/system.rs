@@ -151,7 +151,8 @@ impl<'a> LinearSystem<'a> {
         let (n, beside) = (self.matrix.columns(), self.right.columns());
         let constant = |c: i32| Polynomial::constant(whole.vars(), c.into());
         let mut clock = Clock::default();
-        let points = clock.time("points", || points::rank(whole, n, &options.run))?;
+        let points =
+            clock.time("points", || points::rank(whole, n, &options.run, &mut rng(&options.run, Purpose::Outline)))?;
         let PointRank { rank, rows, columns, with_right, failure_log2 } = points;
         let mut report = ListReport::new(OPERATION, options);
         let doubtful = |report: &mut ListReport| {

@@ -30,18 +30,33 @@ pub(crate) const PARALLEL: usize = 1 << 13;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn pivots(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> Result<Pivots> {
-    let mut rows: Vec<usize> = (0..n).collect();
+pub(crate) fn pivots(field: Prime61, n: usize, m: Vec<u64>, control: &Control) -> Result<Pivots> {
+    pivots_of_rectangle(field, (n, n), m, control)
+}
+
+/// The same of `height` x n elements.
+///
+/// O(height n r) products for the rank r.
+///
+/// # Errors
+/// `Cancelled`.
+pub(crate) fn pivots_of_rectangle(
+    field: Prime61,
+    (height, n): (usize, usize),
+    mut m: Vec<u64>,
+    control: &Control,
+) -> Result<Pivots> {
+    let mut rows: Vec<usize> = (0..height).collect();
     let mut columns: Vec<usize> = (0..n).collect();
     // Elements move with their rows and columns: those that are left, with so many zeros among them, have places from `rank` on.
     let (mut rank, mut zeros) = (0, m.iter().filter(|&&x| x == 0).count());
-    while rank < n {
+    while rank < n.min(height) {
         control.check()?;
-        let Some((a, b)) = next(&m, n, rank, zeros) else { break };
+        let Some((a, b)) = next(&m, (height, n), rank, zeros) else { break };
         rows.swap(rank, a);
         columns.swap(rank, b);
         (0..n).filter(|_| a != rank).for_each(|j| m.swap(rank * n + j, a * n + j));
-        (0..n).filter(|_| b != rank).for_each(|i| m.swap(i * n + rank, i * n + b));
+        (0..height).filter(|_| b != rank).for_each(|i| m.swap(i * n + rank, i * n + b));
         let (above, below) = m.split_at_mut((rank + 1) * n);
         let above = &above[rank * n + rank..];
         let inverse = field.sub(0, field.inverse(above[0]));
@@ -55,7 +70,7 @@ pub(crate) fn pivots(field: Prime61, n: usize, mut m: Vec<u64>, control: &Contro
             rest.iter().filter(|&&x| x == 0).count()
         };
         let left = n - rank;
-        zeros = match left * left < PARALLEL {
+        zeros = match left * (height - rank) < PARALLEL {
             true => below.chunks_exact_mut(n).map(eliminated).sum(),
             false => below.par_chunks_exact_mut(n).with_min_len(PARALLEL / 2 / left).map(eliminated).sum(),
         };
@@ -66,12 +81,12 @@ pub(crate) fn pivots(field: Prime61, n: usize, mut m: Vec<u64>, control: &Contro
 
 /// The place of the element with the fewest others in its row and column, of those from `rank` on that are not 0; the first one where no element is, as
 /// all have as many others.
-fn next(m: &[u64], n: usize, rank: usize, zeros: usize) -> Option<(usize, usize)> {
+fn next(m: &[u64], (height, n): (usize, usize), rank: usize, zeros: usize) -> Option<(usize, usize)> {
     if zeros == 0 {
         return Some((rank, rank));
     }
-    let there = || (rank..n).flat_map(|a| (rank..n).map(move |b| (a, b))).filter(|&(a, b)| m[a * n + b] != 0);
-    let (mut in_row, mut in_column) = (vec![0usize; n], vec![0usize; n]);
+    let there = || (rank..height).flat_map(|a| (rank..n).map(move |b| (a, b))).filter(|&(a, b)| m[a * n + b] != 0);
+    let (mut in_row, mut in_column) = (vec![0usize; height], vec![0usize; n]);
     for (a, b) in there() {
         in_row[a] += 1;
         in_column[b] += 1;

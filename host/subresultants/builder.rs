@@ -8,13 +8,12 @@ use crate::alone::alone_if;
 use crate::error::Result;
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
+use crate::run::denominator::Denominator;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use crate::run::tuples::{ListOptions, ListPlan, ListReport, list_setters};
 use crate::tiny;
-use rug::Integer;
-use rug::ops::Pow;
 
 /// The name of the operation.
 const OPERATION: &str = "subresultants";
@@ -189,7 +188,15 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
     /// # Errors
     /// As there.
     pub fn plan(&self) -> Result<ListPlan> {
+        self.denominator(if let Asked::Index(k) = self.asked { k } else { 0 })?;
         self.over_z().plan()
+    }
+
+    /// What S_k of the numerators is divided by.
+    fn denominator(&self, k: u32) -> Result<Denominator> {
+        let (p, q) = self.over_z().degrees();
+        let [c, d] = [self.f, self.g].map(|h| h.denominator().clone());
+        Denominator::new([(c, q.saturating_sub(k)), (d, p.saturating_sub(k))], self.options.modulus)
     }
 
     /// Of the numerators.
@@ -203,31 +210,12 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
     /// # Errors
     /// As there.
     pub fn run(&self) -> Result<SubresultantsAnswer<RationalPolynomial>> {
-        let over_z = self.over_z();
-        let SubresultantsAnswer { polynomials, report } = over_z.run()?;
-        let (p, q) = over_z.degrees();
         let first = if let Asked::Index(k) = self.asked { k } else { 0 };
-        let [c, d] = [self.f.denominator(), self.g.denominator()];
-        let of =
-            |(k, polynomial): (u32, Polynomial)| divided(polynomial, [(c, q - k), (d, p - k)], self.options.modulus);
+        // The first one has the largest denominator: what is refused is refused at once.
+        self.denominator(first)?;
+        let SubresultantsAnswer { polynomials, report } = self.over_z().run()?;
+        let of = |(k, polynomial): (u32, Polynomial)| self.denominator(k)?.under(polynomial);
         let polynomials = (first..).zip(polynomials).map(of).collect::<Result<_>>()?;
         Ok(SubresultantsAnswer { polynomials, report })
     }
-}
-
-/// A polynomial over Z divided by powers of integers, over Q or modulo a prime.
-pub(super) fn divided(
-    polynomial: Polynomial,
-    by: [(&Integer, u32); 2],
-    modulus: Option<u64>,
-) -> Result<RationalPolynomial> {
-    if let Some(p) = modulus {
-        let mut polynomial = polynomial;
-        for (d, e) in by {
-            polynomial = modulus::times(&polynomial, modulus::inverse(d, e, p)?, p)?;
-        }
-        return Ok(polynomial.into());
-    }
-    let denominator = by.iter().map(|(d, e)| Integer::from((*d).pow(*e))).product();
-    RationalPolynomial::new(polynomial, denominator)
 }

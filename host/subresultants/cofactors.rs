@@ -1,7 +1,6 @@
 //! The builder of cofactors.
 
 use super::answer::CofactorsAnswer;
-use super::builder::divided;
 use super::compute;
 use super::problem::Problem;
 use super::which::{Which, checked};
@@ -9,6 +8,7 @@ use crate::alone::alone_if;
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
+use crate::run::denominator::Denominator;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
@@ -121,7 +121,17 @@ impl<'a> Cofactors<'a, RationalPolynomial> {
     /// # Errors
     /// As there.
     pub fn plan(&self) -> Result<ListPlan> {
+        self.denominators()?;
         self.over_z().plan()
+    }
+
+    /// What S_k, U and V of the numerators are divided by: (c U) (f / c) + (d V) (g / d) = S_k, and a cofactor without coefficients is 0.
+    fn denominators(&self) -> Result<[Denominator; 3]> {
+        let over_z = self.over_z();
+        let [n, m] = [over_z.g, over_z.f].map(|h| h.degree(self.var).unwrap_or(0).saturating_sub(self.k));
+        let [c, d] = [self.f, self.g].map(|h| h.denominator());
+        let of = |n, m| Denominator::new([(c.clone(), n), (d.clone(), m)], self.options.modulus);
+        Ok([of(n, m)?, of(n.saturating_sub(1), m)?, of(n, m.saturating_sub(1))?])
     }
 
     /// Of the numerators.
@@ -135,13 +145,8 @@ impl<'a> Cofactors<'a, RationalPolynomial> {
     /// # Errors
     /// As there.
     pub fn run(&self) -> Result<CofactorsAnswer<RationalPolynomial>> {
-        let over_z = self.over_z();
-        let CofactorsAnswer { subresultant, u, v, report } = over_z.run()?;
-        let [n, m] = [over_z.g, over_z.f].map(|h| h.degree(self.var).unwrap_or(0) - self.k);
-        let [c, d] = [self.f.denominator(), self.g.denominator()];
-        // (c U) (f / c) + (d V) (g / d) = S_k, and a cofactor without coefficients is 0.
-        let of = |polynomial, n, m| divided(polynomial, [(c, n), (d, m)], self.options.modulus);
-        let u = of(u, n.saturating_sub(1), m)?;
-        Ok(CofactorsAnswer { subresultant: of(subresultant, n, m)?, u, v: of(v, n, m.saturating_sub(1))?, report })
+        let [of_s, of_u, of_v] = self.denominators()?;
+        let CofactorsAnswer { subresultant, u, v, report } = self.over_z().run()?;
+        Ok(CofactorsAnswer { subresultant: of_s.under(subresultant)?, u: of_u.under(u)?, v: of_v.under(v)?, report })
     }
 }

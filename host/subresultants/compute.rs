@@ -64,7 +64,7 @@ pub(super) fn plan(
     let bounds = Bounds::new(&problem)?;
     let mut plan = ListPlan::new(operation, options.modulus);
     plan.outputs = bounds.sides.len();
-    (plan.degree_bound, plan.height_bound) = (bounds.degree_bound(), bounds.height);
+    (plan.degree_bound, plan.height_bound) = (bounds.degree_bound(), bounds.height + bounds.factor);
     match way(&problem, &bounds, options)? {
         Way::Minors(_) => plan.minors = true,
         Way::ByValues(outline) => plan.on_grid = pointwise::describe(&outline, &options.how())?,
@@ -85,7 +85,7 @@ fn by_best_way(
         Way::Minors(expansion) => {
             report.minors = true;
             report.outputs = bounds.sides.len();
-            (report.degree_bound, report.height_bound) = (bounds.degree_bound(), bounds.height);
+            (report.degree_bound, report.height_bound) = (bounds.degree_bound(), bounds.height + bounds.factor);
             let (values, prime) = clock.time("minors", || expansion.values(operation, &bounds, options))?;
             report.run.verified_modulo = prime;
             values.iter().map(|value| large(operation, problem, value.terms())).collect::<Result<_>>()?

@@ -20,7 +20,7 @@ use crate::poly::{Matrix, Polynomial};
 use crate::resultant::hybrid_bezout;
 use crate::run::backend;
 use crate::run::minors::{beaten_by, pays};
-use crate::run::options::Backend;
+use crate::run::options::{Backend, RunOptions};
 use crate::run::tuples::ListOptions;
 use std::borrow::Cow;
 
@@ -119,7 +119,9 @@ impl Expansion {
         bounds: &Bounds,
         options: &ListOptions,
     ) -> Result<(Vec<Polynomial>, u64)> {
-        let run = options.run.with_control(options.run.control.silent());
+        // A checkpoint is of the whole answer.
+        let silent = options.run.with_control(options.run.control.silent());
+        let run = RunOptions { checkpoint: None, ..silent };
         let value = |&(k, j, negative): &(usize, usize, bool)| {
             let value = Determinant::new(&self.minor(k, j)?).run_options(run.clone()).run()?.polynomial;
             Ok(if negative { -value } else { value })

@@ -25,7 +25,12 @@ pub(super) struct Bounds {
     pub sides: Vec<Vec<u32>>,
     /// Bits of the largest one.
     pub height: u64,
+    /// Bits of the largest content that it is multiplied by.
+    pub factor: u64,
 }
+
+/// Most bits of a content that coefficients are multiplied by: what a denominator may have.
+const BITS: u64 = 1 << 32;
 
 /// Coefficients of subresultants in the kept variables that come out.
 pub(super) const OUTPUTS: u64 = 1 << 24;
@@ -36,7 +41,6 @@ impl Bounds {
     /// # Errors
     /// `Limit` where there are too many coefficients, or a degree is too large.
     pub fn new(problem: &Problem) -> Result<Self> {
-        problem.check_factors()?;
         let pair = problem.pair();
         let wanted = problem.which.wanted(problem.beside().map_or(0, |(n, m)| n + m));
         let (needed, allowed) = (u128::from(wanted.outputs()), u128::from(OUTPUTS));
@@ -57,13 +61,18 @@ impl Bounds {
             largest.iter_mut().zip(degrees).for_each(|(most, &degree)| *most = degree.max(*most));
         }
         // Those that are below 2^30 are numbers of 32 bits.
-        problem.exponents.degrees(&largest)?;
+        problem.check_factors(&problem.exponents.degrees(&largest)?)?;
+        let factor = problem.bits_of_factor();
+        if factor > BITS {
+            let (needed, allowed) = (factor.into(), BITS.into());
+            return Err(ErrorKind::Limit { what: "bits of the answer's coefficients", needed, allowed }.into());
+        }
         let sides = found.iter().map(|(degrees, _)| match degrees {
             Some(degrees) => degrees.iter().map(|&degree| degree as u32 + 1).collect(),
             None => vec![0; f.kept],
         });
         let height = found.iter().map(|(_, height)| *height).max().unwrap_or(1);
-        Ok(Bounds { sides: sides.collect(), height, wanted, pair })
+        Ok(Bounds { sides: sides.collect(), height, factor, wanted, pair })
     }
 
     /// Bound on the degree per axis.
@@ -107,7 +116,8 @@ impl Bounds {
         let support = Support::stacked(&self.sides);
         Ok(Outline {
             table: IntegerTable::new(&[f, g]).ok_or_else(|| pointwise::too_dense(1 << 32))?,
-            held: held.saturating_add(support.bytes()),
+            // Contents are multiplied back term by term.
+            held: held.saturating_add(support.bytes()).saturating_add((self.factor / 8).saturating_mul(support.len())),
             degree_bound,
             support,
             variables: variables + 1,

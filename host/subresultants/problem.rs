@@ -155,15 +155,30 @@ impl Problem {
         (Integer::from(c.pow(n)) * Integer::from(d.pow(m)), exponents)
     }
 
-    /// The degrees of the factor of S_k in all kept variables.
+    /// Bits of what S_k is multiplied by, for the lowest k: at most so many.
+    pub fn bits_of_factor(&self) -> u64 {
+        let (p, q) = self.degrees();
+        let low = self.which.first();
+        let bits = |c: &Integer, n: u32| if *c == 1 { 0 } else { u64::from(c.significant_bits()) * u64::from(n) };
+        bits(&self.contents[0], q - low).saturating_add(bits(&self.contents[1], p - low))
+    }
+
+    /// Refuses an answer whose coefficients have these degrees before they are multiplied by the powers that were taken out.
     ///
     /// # Errors
     /// `Limit` when an exponent would be too large.
-    pub fn check_factors(&self) -> Result<()> {
+    pub fn check_factors(&self, degrees: &[u32]) -> Result<()> {
         let (p, q) = self.degrees();
         let low = self.which.first();
-        for (e, d) in self.shifts[0].iter().zip(&self.shifts[1]) {
-            let needed = u128::from(*e) * u128::from(q - low) + u128::from(*d) * u128::from(p - low);
+        let mut of_answer = vec![0; self.kept.len()];
+        self.exponents
+            .variables()
+            .iter()
+            .zip(degrees)
+            .for_each(|(variable, &degree)| of_answer[variable.place] = degree);
+        for ((e, d), degree) in self.shifts[0].iter().zip(&self.shifts[1]).zip(of_answer) {
+            let of_factor = u128::from(*e) * u128::from(q - low) + u128::from(*d) * u128::from(p - low);
+            let needed = of_factor + u128::from(degree);
             if needed > u128::from(Polynomial::MAX_EXPONENT) {
                 let allowed = Polynomial::MAX_EXPONENT.into();
                 return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
