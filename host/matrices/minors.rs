@@ -21,6 +21,9 @@ use std::borrow::Cow;
 const ROWS: usize = 24;
 const OUTPUTS: usize = 1 << 10;
 
+/// Rows of a matrix with few zeros for which minors are looked at where a grid has room.
+const DENSE: usize = 10;
+
 /// The determinants that are wanted.
 pub(super) struct Expansion {
     /// The matrix in small exponents.
@@ -48,6 +51,11 @@ impl Expansion {
             },
             None => f64::INFINITY,
         };
+        // Each row of a matrix without zeros doubles the number of its minors: to look at them takes longer than points do.
+        let filled = problem.elements.iter().filter(|&&code| code != 0).count();
+        if limit.is_finite() && problem.rows > DENSE && 2 * filled > problem.elements.len() {
+            return Ok(None);
+        }
         let names: Vec<String> = (0..problem.entries.kept).map(|k| format!("x{k}")).collect();
         let entry = |row: &Row| Polynomial::from_terms(&names, row.terms.iter().map(|(c, e)| (c.clone(), e.to_vec())));
         let entries: Vec<Polynomial> = problem.entries.rows.iter().map(entry).collect::<Result<_>>()?;

@@ -14,6 +14,8 @@ import pytest
 
 sympy = pytest.importorskip("sympy")
 
+import eliminant.sympy  # noqa: E402
+
 COUNT = int(os.environ.get("ELIMINANT_RANDOM", "100"))
 SEED = 50
 
@@ -37,10 +39,10 @@ def polynomial(rnd: random.Random, degree: int, inner: list[Any]) -> Any:
 def pair(rnd: random.Random) -> tuple[Any, Any, list[Any]]:
     """Two polynomials, some with a common factor, and their other variables."""
     inner = rnd.choice([[], [], [y], [y, a]])
-    most = 6 if not inner else 4
+    most = {0: 6, 1: 4, 2: 3}[len(inner)]
     f, g = (polynomial(rnd, rnd.randint(0, most), inner) for _ in range(2))
     if rnd.random() < 0.3:
-        h = polynomial(rnd, rnd.randint(1, 2), inner)
+        h = polynomial(rnd, rnd.randint(1, 2), inner[:1])
         f, g = sympy.expand(f * h), sympy.expand(g * h)
     return f, g, inner
 
@@ -55,7 +57,7 @@ def by_definition(f: Any, g: Any, k: int) -> Any:
     return sympy.expand(sympy.Matrix(entries).det(method="berkowitz"))
 
 
-@pytest.mark.parametrize("number", range(COUNT))
+@pytest.mark.parametrize("number", range(max(4, COUNT // 4)))
 def test_definition(number: int) -> None:
     f, g, _ = pair(random.Random(f"{SEED} {number}"))
     p, q = sympy.degree(f, x), sympy.degree(g, x)
@@ -98,7 +100,7 @@ def test_kinds() -> None:
     assert one == chain[1] and report["outputs"] == 2
     polys = sympy.Poly(y**3 - x, y, x), sympy.Poly(y**2 + x * y + 1, y, x)
     assert isinstance(eliminant.subresultants(*polys, y)[1], sympy.Poly)
-    assert eliminant.subresultants("x^2 - 2", "x - 3", modulus=5) == ["2", "x + 2"]
+    assert [str(s) for s in eliminant.subresultants("x^2 - 2", "x - 3", modulus=5)] == ["2", "x + 2"]
     assert eliminant.subresultants("3", "5", "x") == []
     plan = eliminant.plan("subresultants", f, g, var="y")
     assert plan["outputs"] == 6 and plan["height_bound"] > 0
