@@ -1,4 +1,5 @@
-//! Operations whose answer is several polynomials in the kept variables, found together by their values at points: the subresultants of two polynomials.
+//! Operations whose answer is several polynomials in the kept variables, found together by their values at points: subresultants, adjugates, solutions of
+//! linear systems, characteristic polynomials.
 //!
 //! The answer of the frame ([`super::pointwise`]) is one array with an axis for the numbers of the polynomials. So its check is one too: the sum of t^i P_i at
 //! a random t.

@@ -5,8 +5,8 @@ use crate::run::options::RunOptions;
 use crate::run::pointwise::How;
 use crate::run::stopping::Certainty;
 
-/// All choices of an operation whose answer is several polynomials ([`Subresultants`](crate::Subresultants)). Begin with the defaults and set what should
-/// differ.
+/// All choices of an operation whose answer is several polynomials ([`Subresultants`](crate::Subresultants), [`Adjugate`](crate::Adjugate)). Begin with the defaults
+/// and set what should differ.
 ///
 /// # Examples
 /// ```
