@@ -249,11 +249,15 @@ pub unsafe fn divide_steps(
             let mut inverse = *inverses.add(place.0 * job.points as usize + point as usize);
             let mut step = steps;
             loop {
-                for k in left_by(schedule, step, job.wanted()) {
-                    let Some(k) = k else { continue };
+                // One after the other: what a loop goes over would be an array in local memory.
+                let [regular, defective] = left_by(schedule, step, job.wanted());
+                let mut divide = |k: Option<u32>| {
+                    let Some(k) = k else { return };
                     let (first, count) = (job.wanted().place(k) as u32, job.wanted().width(k));
                     Solo.each(count, |i| output.set(first + i, field.mul(output.get(first + i), inverse)));
-                }
+                };
+                divide(regular);
+                divide(defective);
                 if step == 0 {
                     break;
                 }

@@ -155,15 +155,17 @@ pub unsafe fn subresultant_blocks_global(
     end: u32,
     job: SubresultantParameters,
 ) {
+    let words = tensor_blocks::room(job.p + job.q + 2) as usize;
+    // SAFETY: the block's own part of `scratch`.
+    let scratch = unsafe { scratch.add(thread::block_idx_x() as usize * words) };
     let mut at = first + thread::block_idx_x();
     while at < end {
         let place = ((at / job.points) as usize, at % job.points);
         let (inputs, outputs) = ((primes, values, schedule), (outputs, factors, numerators, denominators));
-        let words = tensor_blocks::room(job.p + job.q + 2) as usize;
         // SAFETY: points of the launch only, in the block's own part of `scratch`; barriers separate loading, use and the next one's loading.
         unsafe {
             let near = SharedRow::new(dynamic_shared_mem(), 1);
-            let far = GlobalRow::new(scratch.add(thread::block_idx_x() as usize * words), 1);
+            let far = GlobalRow::new(scratch, 1);
             body::by_block(near, far, place, inputs, outputs, &job);
         }
         // SAFETY: the whole block is here.
