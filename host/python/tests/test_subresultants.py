@@ -54,7 +54,9 @@ def by_definition(f: Any, g: Any, k: int) -> Any:
     size = len(rows)
     polys = [sympy.Poly(row, x) for row in rows]
     entries = [[poly.coeff_monomial(x ** (p + q - k - 1 - j)) for j in range(size - 1)] + [poly.as_expr()] for poly in polys]
-    return sympy.expand(sympy.Matrix(entries).det(method="berkowitz"))
+    # Without divisions, in a ring of polynomials: expressions would grow with each product.
+    matrix = sympy.polys.matrices.DomainMatrix.from_Matrix(sympy.Matrix(size, size, sum(entries, []))).convert_to(sympy.ZZ[x, y, a])
+    return (-1) ** size * matrix.domain.to_sympy(matrix.charpoly()[-1])
 
 
 @pytest.mark.parametrize("number", range(max(4, COUNT // 4)))
