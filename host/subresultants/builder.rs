@@ -176,7 +176,7 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
     /// use eliminant::{RationalPolynomial, Subresultants};
     /// let [f, g] = ["y^2 - x/2", "y^2 + y/3"].map(|text| text.parse::<RationalPolynomial>().unwrap());
     /// let chain = Subresultants::of_rational(&f, &g, "y").run()?.polynomials;
-    /// assert_eq!(chain[1].to_string(), "1/3*y + 1/2*x");
+    /// assert_eq!(chain[1].to_string(), "1/2*x + 1/3*y");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn of_rational(f: &'a RationalPolynomial, g: &'a RationalPolynomial, var: &'a str) -> Self {
