@@ -278,8 +278,6 @@ fn frame_of(name: &str) -> u32 {
         "eliminate_registers_12" => 0,
         name if name.starts_with("eliminate_registers_") => 1024,
         "eliminate_panels_128" => 256,
-        // Two words for sm_90, none for others.
-        "subresultant_blocks_global" => 8,
         _ => 0,
     }
 }
@@ -315,8 +313,8 @@ fn no_kernel_spills_more_than_it_may() {
         found.retain(|(name, _)| !name.starts_with('$'));
         let named: BTreeSet<&str> = entries(kernels.ptx(family)).into_iter().map(|(name, _)| name).collect();
         assert_eq!(found.iter().map(|(name, _)| &**name).collect::<BTreeSet<_>>(), named, "{family} for sm_{arch}");
-        // That frames are seen at all is seen in those that have one on every architecture.
-        let unused = found.iter().find(|&(name, bytes)| frame_of(name) > 8 && *bytes == 0);
+        // That frames are seen at all is seen in those that may have one.
+        let unused = found.iter().find(|&(name, bytes)| frame_of(name) > 0 && *bytes == 0);
         assert!(unused.is_none(), "sm_{arch}: {unused:?} spills no more");
         let spilled = found.into_iter().filter(|(name, bytes)| *bytes > frame_of(name));
         faults.extend(spilled.map(|(name, bytes)| format!("{name} for sm_{arch}: {bytes} bytes")));

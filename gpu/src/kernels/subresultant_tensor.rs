@@ -140,7 +140,8 @@ blocks! {
 /// One point a block at a time in memory of the device, for degrees beyond shared memory: points `first` to `end`, counted
 /// prime points + point, in turn among the blocks of a one-dimensional grid. `scratch` has [`far_words`](super::resultant_tensor::far_words)`(p + q + 2)` words a block. Shared:
 /// [`near_words`](super::resultant_tensor::near_words).
-#[kernel(family = "subresultant_tensor", block = 384)]
+// With more threads there are 168 registers for each, and sm_90 and sm_100 spill.
+#[kernel(family = "subresultant_tensor", block = 256)]
 #[allow(clippy::too_many_arguments, reason = "the parameters of one launch")]
 pub unsafe fn subresultant_blocks_global(
     primes: *const Mont31,
