@@ -267,7 +267,7 @@ pub use run::pointwise::{DevicePlan, GridPlan, Prediction};
 pub use run::report::RunReport;
 pub use run::stopping::Certainty;
 pub use run::tuples::{ListOptions, ListPlan, ListReport};
-pub use subresultants::{Cofactors, CofactorsAnswer, Subresultants, SubresultantsAnswer};
+pub use subresultants::{Cofactors, CofactorsAnswer, SubresultantValues, Subresultants, SubresultantsAnswer};
 pub use system::{Solution, Solve, SolveAnswer, System, solve_system};
 
 /// The examples of the README and of the page on the library are compiled and run.

@@ -1,10 +1,10 @@
 //! The commands.
 
-use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices};
+use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices, OverQ};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pair, Pairs, PlainMatrix,
+    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainMatrix,
     PlainPair, PlannedGcds, Singles, SquarefreeArgument, SystemOfEquations,
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
@@ -63,11 +63,30 @@ pub enum Command {
     ///
     /// S_k of degrees p and q is the determinant of the rows y^(q-k-1) F, .., F, y^(p-k-1) G, .., G: the coefficients of y^(p+q-k-1), .., y^(k+1), and last the
     /// polynomials themselves. One a line, S_0 first. JSON has the key `subresultants`, or `principal`.
-    #[command(override_usage = "eliminant subresultants F G [--var NAME] [OPTIONS]")]
+    #[command(
+        override_usage = "eliminant subresultants F G [--var NAME] [OPTIONS]\n       eliminant subresultants --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::SUBRESULTANTS), after_long_help = book(help::SUBRESULTANTS, &[POLYNOMIALS]))]
     Subresultants {
         #[command(flatten)]
-        pair: Pair,
+        pairs: Pairs,
+        #[command(flatten)]
+        asked: Asked,
+        #[command(flatten)]
+        output: Output,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The Sturm-Habicht sequence of a polynomial: subresultants of it and its derivative, whose signs count real roots
+    ///
+    /// StHa_k of a polynomial of degree p is (-1)^((p-k)(p-k-1)/2) S_k(F, F') for k < p, and F for k = p. One a line, StHa_0 first. JSON has the key `sequence`, or `principal`.
+    #[command(
+        override_usage = "eliminant sturm-habicht F [--var NAME] [OPTIONS]\n       eliminant sturm-habicht --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::STURM_HABICHT), after_long_help = book(help::STURM_HABICHT, &[POLYNOMIALS]))]
+    SturmHabicht {
+        #[command(flatten)]
+        singles: Singles,
         #[command(flatten)]
         asked: Asked,
         #[command(flatten)]
@@ -78,11 +97,13 @@ pub enum Command {
     /// The resultant of two polynomials with U and V, so that U F + V G is the resultant
     ///
     /// Text has three lines: the resultant, U and V. JSON has the keys `subresultant` and `cofactors`.
-    #[command(override_usage = "eliminant cofactors F G [--var NAME] [OPTIONS]")]
+    #[command(
+        override_usage = "eliminant cofactors F G [--var NAME] [OPTIONS]\n       eliminant cofactors --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::COFACTORS), after_long_help = book(help::COFACTORS, &[POLYNOMIALS]))]
     Cofactors {
         #[command(flatten)]
-        pair: Pair,
+        pairs: Pairs,
         /// The subresultant S_K in place of the resultant, which is S_0
         #[arg(long, value_name = "K", default_value_t = 0)]
         index: u32,
@@ -105,7 +126,7 @@ pub enum Command {
     /// The adjugate of a matrix M: M adj(M) = det(M) I
     ///
     /// Text is the matrix. JSON has the keys `adjugate` and `determinant`.
-    #[command(override_usage = "eliminant adjugate MATRIX [OPTIONS]")]
+    #[command(override_usage = "eliminant adjugate MATRIX [OPTIONS]\n       eliminant adjugate --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::ADJUGATE), after_long_help = book(help::ADJUGATE, &[MATRICES]))]
     Adjugate {
         #[command(flatten)]
@@ -118,7 +139,7 @@ pub enum Command {
     /// The rank of a matrix of polynomials over the field of rational functions
     ///
     /// JSON has the keys `rank`, `rows` and `columns` of a minor that is not 0, counted from 0, and `certified`: whether it is proved that the rank is not larger.
-    #[command(override_usage = "eliminant rank MATRIX [OPTIONS]")]
+    #[command(override_usage = "eliminant rank MATRIX [OPTIONS]\n       eliminant rank --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::RANK), after_long_help = book(help::RANK, &[MATRICES]))]
     Rank {
         #[command(flatten)]
@@ -129,13 +150,15 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
         #[command(flatten)]
-        choices: ListChoices,
+        choices: OverQ,
     },
     /// The solution of a linear system over the field of rational functions
     ///
     /// Text has two lines: the numerators, a row for each unknown, and their common denominator; or `no solution`. JSON has the keys `solutions` (unique, infinite or none), `numerators`,
     /// `denominator` and `free`: unknowns, counted from 0, that may be chosen, and are 0.
-    #[command(override_usage = "eliminant solve-linear MATRIX RIGHT [OPTIONS]")]
+    #[command(
+        override_usage = "eliminant solve-linear MATRIX RIGHT [OPTIONS]\n       eliminant solve-linear --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::SOLVE_LINEAR), after_long_help = book(help::SOLVE_LINEAR, &[MATRICES]))]
     SolveLinear {
         #[command(flatten)]
@@ -143,7 +166,7 @@ pub enum Command {
         #[command(flatten)]
         output: Output,
         #[command(flatten)]
-        choices: ListChoices,
+        choices: OverQ,
     },
     /// The characteristic polynomial of a matrix M: det(t I - M)
     #[command(
@@ -183,7 +206,7 @@ pub enum Command {
     /// The greatest common divisor of two polynomials in one variable, and S, T with S F + T G equal to it
     ///
     /// Text has three lines: the greatest common divisor, S and T. JSON has the keys `gcd` and `combination`.
-    #[command(override_usage = "eliminant xgcd F G [OPTIONS]")]
+    #[command(override_usage = "eliminant xgcd F G [OPTIONS]\n       eliminant xgcd --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::XGCD), after_long_help = book(help::XGCD, &[POLYNOMIALS]))]
     Xgcd {
         #[command(flatten)]
@@ -361,10 +384,10 @@ impl Command {
             }
             Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
             Command::Subresultants { choices, .. }
+            | Command::SturmHabicht { choices, .. }
             | Command::Cofactors { choices, .. }
-            | Command::Adjugate { choices, .. }
-            | Command::Rank { choices, .. }
-            | Command::SolveLinear { choices, .. } => choices.exact.engine.memory_limit,
+            | Command::Adjugate { choices, .. } => choices.over_q.exact.engine.memory_limit,
+            Command::Rank { choices, .. } | Command::SolveLinear { choices, .. } => choices.exact.engine.memory_limit,
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }
@@ -417,12 +440,14 @@ pub enum Plannable {
         #[command(flatten)]
         choices: Choices,
     },
-    /// The plan of subresultants
-    #[command(override_usage = "eliminant plan subresultants F G [--var NAME] [OPTIONS]")]
+    /// The plan of subresultants, or of many
+    #[command(
+        override_usage = "eliminant plan subresultants F G [--var NAME] [OPTIONS]\n       eliminant plan subresultants --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::SUBRESULTANTS_PLAN), after_long_help = book(help::SUBRESULTANTS_PLAN, &[POLYNOMIALS]))]
     Subresultants {
         #[command(flatten)]
-        pair: Pair,
+        pairs: Pairs,
         #[command(flatten)]
         asked: Asked,
         #[command(flatten)]
@@ -430,12 +455,71 @@ pub enum Plannable {
         #[command(flatten)]
         choices: ListChoices,
     },
-    /// The plan of cofactors
-    #[command(override_usage = "eliminant plan cofactors F G [--var NAME] [OPTIONS]")]
+    /// The plan of a Sturm-Habicht sequence, or of many
+    #[command(
+        override_usage = "eliminant plan sturm-habicht F [--var NAME] [OPTIONS]\n       eliminant plan sturm-habicht --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::STURM_HABICHT_PLAN), after_long_help = book(help::STURM_HABICHT_PLAN, &[POLYNOMIALS]))]
+    SturmHabicht {
+        #[command(flatten)]
+        singles: Singles,
+        #[command(flatten)]
+        asked: Asked,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The plan of an adjugate, or of many
+    #[command(
+        override_usage = "eliminant plan adjugate MATRIX [OPTIONS]\n       eliminant plan adjugate --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::ADJUGATE_PLAN), after_long_help = book(help::ADJUGATE_PLAN, &[MATRICES]))]
+    Adjugate {
+        #[command(flatten)]
+        argument: PlainMatrix,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: ListChoices,
+    },
+    /// The plan of a rank, or of many: that of its proof, where one is wanted or cheap
+    #[command(
+        override_usage = "eliminant plan rank MATRIX [OPTIONS]\n       eliminant plan rank --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::RANK_PLAN), after_long_help = book(help::RANK_PLAN, &[MATRICES]))]
+    Rank {
+        #[command(flatten)]
+        argument: PlainMatrix,
+        /// Prove that the rank is not larger, or do not; where that takes little time unless given
+        #[arg(long, value_name = "YES_OR_NO", action = clap::ArgAction::Set)]
+        certify: Option<bool>,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: OverQ,
+    },
+    /// The plan of the solution of a linear system, or of many: that of its square part
+    #[command(
+        override_usage = "eliminant plan solve-linear MATRIX RIGHT [OPTIONS]\n       eliminant plan solve-linear --batch FILE [OPTIONS]"
+    )]
+    #[command(after_help = page(help::SOLVE_LINEAR_PLAN), after_long_help = book(help::SOLVE_LINEAR_PLAN, &[MATRICES]))]
+    SolveLinear {
+        #[command(flatten)]
+        argument: SystemOfEquations,
+        #[command(flatten)]
+        output: PlanOutput,
+        #[command(flatten)]
+        choices: OverQ,
+    },
+    /// The plan of cofactors, or of many
+    #[command(
+        override_usage = "eliminant plan cofactors F G [--var NAME] [OPTIONS]\n       eliminant plan cofactors --batch FILE [OPTIONS]"
+    )]
     #[command(after_help = page(help::COFACTORS_PLAN), after_long_help = book(help::COFACTORS_PLAN, &[POLYNOMIALS]))]
     Cofactors {
         #[command(flatten)]
-        pair: Pair,
+        pairs: Pairs,
         /// The subresultant S_K in place of the resultant, which is S_0
         #[arg(long, value_name = "K", default_value_t = 0)]
         index: u32,
@@ -493,7 +577,7 @@ pub enum Plannable {
         choices: GcdChoices,
     },
     /// The plan of the greatest common divisor of two polynomials in one variable, and of its combination
-    #[command(override_usage = "eliminant plan xgcd F G [OPTIONS]")]
+    #[command(override_usage = "eliminant plan xgcd F G [OPTIONS]\n       eliminant plan xgcd --batch FILE [OPTIONS]")]
     #[command(after_help = page(help::XGCD_PLAN), after_long_help = book(help::XGCD_PLAN, &[POLYNOMIALS]))]
     Xgcd {
         #[command(flatten)]

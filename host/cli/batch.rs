@@ -8,7 +8,7 @@ use super::output_args::Output;
 use super::session::{Computation, session, times};
 use super::status::{Failure, Status};
 use eliminant::Control;
-use eliminant::poly::{RationalFunction, RationalFunctionMatrix};
+use eliminant::poly::{Notation, RationalFunction, RationalFunctionMatrix};
 use eliminant::shorten::{shortened, shortened_middle};
 use serde_json::{Map, Value, json};
 use std::cell::OnceCell;
@@ -28,6 +28,11 @@ impl Shape {
     /// The key of an answer.
     fn answer_key(&self) -> String {
         self.answer.replace(' ', "_")
+    }
+
+    /// The answers in words.
+    pub fn answers(&self) -> String {
+        if self.answer.ends_with('s') { self.answer.to_owned() } else { format!("{}s", self.answer) }
     }
 
     /// `{"f":"...","g":"..."}`.
@@ -201,35 +206,59 @@ pub fn refused(place: &str, refusals: &[Refusal], all: usize) -> Result<(), Fail
     Err(failure)
 }
 
-/// Computes the answers of a batch one after the other, and writes them.
+/// Computes functions, the answers of a batch, one after the other, and writes them.
 ///
 /// # Errors
-/// Of the whole batch: usage, a file that cannot be read or written, an interrupt. With answers written, that of the first line without one.
-pub fn run<C: Computation>(
+/// As [`run`].
+pub fn run_functions<C: Computation>(
     file: &str,
     shape: &Shape,
     read: impl FnMut(&Line) -> Result<C, Refusal>,
     (exact, choices): (&ExactChoices, &AnswerChoices),
     output: &Output,
 ) -> Result<(), Failure> {
-    for (name, is_there) in [
-        ("--checkpoint", exact.checkpoint.is_some()),
-        ("--scratch", choices.scratch.is_some()),
-        ("--explain", output.explain),
-    ] {
+    if choices.scratch.is_some() {
+        return Err(no_batch("--scratch", shape));
+    }
+    let solve = |computation: &C, control: &Control, notation: Notation| {
+        let (function, report) = computation.run(control)?;
+        let answer = Map::from_iter([(shape.answer_key(), json!(function.to_text(notation)))]);
+        Ok((answer, report.run().primes))
+    };
+    run(file, shape, read, solve, exact, output)
+}
+
+/// An option that is for a single problem.
+fn no_batch(option: &str, shape: &Shape) -> Failure {
+    Failure::usage(format!("{option} is for one {}; leave it out for a batch", shape.answer))
+}
+
+/// Computes the answers of a batch one after the other, and writes them: `solve` gives keys and values, and the number of primes.
+///
+/// # Errors
+/// Of the whole batch: usage, a file that cannot be read or written, an interrupt. With answers written, that of the first line without one.
+pub fn run<T>(
+    file: &str,
+    shape: &Shape,
+    read: impl FnMut(&Line) -> Result<T, Refusal>,
+    solve: impl Fn(&T, &Control, Notation) -> Result<(Map<String, Value>, usize), Failure>,
+    exact: &ExactChoices,
+    output: &Output,
+) -> Result<(), Failure> {
+    for (name, is_there) in [("--checkpoint", exact.checkpoint.is_some()), ("--explain", output.explain)] {
         if is_there {
-            return Err(Failure::usage(format!("{name} is for one {}; leave it out for a batch", shape.answer)));
+            return Err(no_batch(name, shape));
         }
     }
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;
     let read = || Batch::read(file, shape, exact.engine.memory_limit, read);
-    let run = |batch: &Batch<C>, control: &Control| {
+    let run = |batch: &Batch<T>, control: &Control| {
         let start = Instant::now();
         let (mut answers, mut refusals, mut primes) = (Vec::new(), Vec::new(), 0);
         let count = batch.problems.len();
         for (index, problem) in batch.problems.iter().enumerate() {
             let solved = match problem {
-                Ok(computation) => computation.run(&control.of_list(index, count)),
+                Ok(problem) => solve(problem, &control.of_list(index, count), destination.notation()),
                 Err(refusal) => {
                     answers.push(refusal.to_json());
                     refusals.push(refusal.clone());
@@ -237,10 +266,8 @@ pub fn run<C: Computation>(
                 }
             };
             match solved {
-                Ok((function, report)) => {
-                    primes += report.run().primes;
-                    let mut answer = Map::new();
-                    answer.insert(shape.answer_key(), json!(function.to_text(destination.notation())));
+                Ok((answer, own)) => {
+                    primes += own;
                     answers.push(Value::Object(answer).to_string());
                 }
                 // The other lines would fail in the same way.
@@ -258,16 +285,17 @@ pub fn run<C: Computation>(
     };
     let (answers, refusals, primes, place, milliseconds) = session(output, &destination, read, run)?;
     destination.lines(answers.iter())?;
+    let title = format!("{} of a batch", shape.answers());
     if output.report {
         output::message(lines(&[
-            ("operation", format!("{}s of a batch", shape.answer)),
+            ("operation", title.clone()),
             ("lines", answers.len().to_string()),
             ("errors", refusals.len().to_string()),
             ("primes", primes.to_string()),
             ("time", format!("{milliseconds:.3} ms")),
         ]));
     }
-    times(output, &format!("{}s of a batch", shape.answer), &[], milliseconds)?;
+    times(output, &title, &[], milliseconds)?;
     refused(&place, &refusals, answers.len())
 }
 

@@ -77,7 +77,7 @@ pub fn run<T, P: Planned>(
         false => plans.iter().map(|(_, plan)| bytes(plan)).max().unwrap_or(0),
     };
     let plan = BatchPlan {
-        operation: format!("{}s of a batch", shape.answer),
+        operation: format!("{} of a batch", shape.answers()),
         lines: all,
         errors: refusals.len(),
         largest: largest.map(|(number, _)| number).or(most.map(|(number, _)| *number)),

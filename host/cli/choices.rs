@@ -2,7 +2,7 @@
 
 use super::engine_args::{
     BackendName, CertaintyChoices, CertaintyName, Choices, DetChoices, DetMethodName, EngineChoices, EvaluationName,
-    ExactChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName, ListChoices, MethodName, WordName,
+    ExactChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName, ListChoices, MethodName, OverQ, WordName,
 };
 use super::status::Failure;
 use super::system_args::SystemMethodName;
@@ -176,7 +176,7 @@ impl DetChoices {
     }
 }
 
-impl ListChoices {
+impl OverQ {
     /// The choices, with this control.
     ///
     /// # Errors
@@ -185,6 +185,17 @@ impl ListChoices {
         let mut options = ListOptions::default();
         options.run = self.exact.options(control);
         options.certainty = self.certainty.chosen()?;
+        Ok(options)
+    }
+}
+
+impl ListChoices {
+    /// The choices, with this control.
+    ///
+    /// # Errors
+    /// As [`Choices::options`].
+    pub fn options(&self, control: &Control) -> Result<ListOptions, Failure> {
+        let mut options = self.over_q.options(control)?;
         options.modulus = self.modulus;
         Ok(options)
     }

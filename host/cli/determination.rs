@@ -93,7 +93,9 @@ pub fn determinants(
 ) -> Result<(), Failure> {
     let options = (&choices.exact, &choices.answer);
     match &matrices.batch {
-        Some(file) => batch::run(file, &shape(answer), |line| of_line(line, &matrices, choices, None), options, output),
+        Some(file) => {
+            batch::run_functions(file, &shape(answer), |line| of_line(line, &matrices, choices, None), options, output)
+        }
         None => {
             let matrix = matrices.one()?;
             compute(|| Determination::new(&matrix, choices, None), options, output)

@@ -31,7 +31,7 @@ impl<'c> Elimination<'c> {
     /// The resultant of two arguments, or of one that is a list of two.
     pub fn resultant(pairs: &Pairs, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
         let (names, reading) = (&pairs.names, reading(&pairs.names, choices));
-        let (first, second) = pairs.one()?;
+        let (first, second) = pairs.one("resultant")?;
         let mut arguments = vec![("F", first)];
         arguments.extend(second.map(|second| ("G", second)));
         one_standard_input(&arguments)?;
@@ -39,7 +39,7 @@ impl<'c> Elimination<'c> {
             Some(second) => (reading.function("F", first, need)?, reading.function("G", second, need)?),
             None => match <[RationalFunction; 2]>::try_from(reading.functions("F", first, need)?) {
                 Ok([f, g]) => (f, g),
-                Err(list) => return Err(no_pair(list.len())),
+                Err(list) => return Err(no_pair("resultant", list.len())),
             },
         };
         let typed = Typed { command: "resultant", arguments: &arguments };
@@ -52,7 +52,7 @@ impl<'c> Elimination<'c> {
 
     /// The discriminant of an argument.
     pub fn discriminant(singles: &Singles, choices: &'c Choices, need: Option<&Need>) -> Result<Self, Failure> {
-        let (f, names) = (singles.one()?, &singles.names);
+        let (f, names) = (singles.one("discriminant")?, &singles.names);
         let typed = Typed { command: "discriminant", arguments: &[("F", f)] };
         let f = reading(names, choices).function("F", f, need)?;
         let vars = f.vars().to_vec();
@@ -124,7 +124,7 @@ impl Computation for Elimination<'_> {
 }
 
 /// The variable to eliminate, of these.
-fn chosen(names: &Names, vars: &[String], typed: &Typed<'_>) -> Result<String, Failure> {
+pub fn chosen(names: &Names, vars: &[String], typed: &Typed<'_>) -> Result<String, Failure> {
     variable(names.var.as_deref(), names.order.vars.as_deref().unwrap_or(vars), typed)
 }
 
@@ -134,7 +134,7 @@ fn reading<'a>(names: &'a Names, choices: &Choices) -> Reading<'a> {
 }
 
 /// The names with the variable of a line, if it has one.
-fn names_of(names: &Names, var: Option<&String>) -> Names {
+pub fn names_of(names: &Names, var: Option<&String>) -> Names {
     Names { var: var.or(names.var.as_ref()).cloned(), order: Order { vars: names.order.vars.clone() } }
 }
 
@@ -179,7 +179,7 @@ pub fn resultants(pairs: &Pairs, choices: &Choices, output: &Output) -> Result<(
     match &pairs.batch {
         Some(file) => {
             let read = |line: &Line| resultant_of(line, &pairs.names, choices, None);
-            batch::run(file, &RESULTANTS, read, options, output)
+            batch::run_functions(file, &RESULTANTS, read, options, output)
         }
         None => compute(|| Elimination::resultant(pairs, choices, None), options, output),
     }
@@ -191,7 +191,7 @@ pub fn discriminants(singles: &Singles, choices: &Choices, output: &Output) -> R
     match &singles.batch {
         Some(file) => {
             let read = |line: &Line| discriminant_of(line, &singles.names, choices, None);
-            batch::run(file, &DISCRIMINANTS, read, options, output)
+            batch::run_functions(file, &DISCRIMINANTS, read, options, output)
         }
         None => compute(|| Elimination::discriminant(singles, choices, None), options, output),
     }

@@ -101,14 +101,22 @@ pub struct DetChoices {
     pub contraction: bool,
 }
 
+/// Choices of answers that are several polynomials, over Q.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct OverQ {
+    #[command(flatten)]
+    pub exact: ExactChoices,
+    #[command(flatten)]
+    pub certainty: CertaintyChoices,
+}
+
 /// Choices of answers that are several polynomials.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
 pub struct ListChoices {
     #[command(flatten)]
-    pub exact: ExactChoices,
-    #[command(flatten)]
-    pub certainty: CertaintyChoices,
+    pub over_q: OverQ,
     /// The answer modulo the prime P below 2^63
     ///
     /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.

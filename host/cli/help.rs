@@ -60,6 +60,9 @@ pub const DISCRIMINANT: &str = "  eliminant discriminant 'a*y^2 + b*y + c' --var
 pub const SUBRESULTANTS: &str = "  eliminant subresultants 'y^3 - x' 'y^2 + x*y + 1' --var y
   eliminant subresultants 'y^4 + a*y + b' '4*y^3 + a' --var y --principal";
 
+pub const STURM_HABICHT: &str = "  eliminant sturm-habicht 'y^3 + a*y + b' --var y
+  eliminant sturm-habicht 'x^4 - 3*x + 1' --principal";
+
 pub const COFACTORS: &str = "  eliminant cofactors 'y^2 - x' 'x*y - 1' --var y
   eliminant cofactors 'x^4 - 1' 'x^3 - 2*x + 1' --index 1";
 
@@ -138,6 +141,18 @@ pub const DISCRIMINANT_PLAN: &str = "  eliminant plan discriminant 'a*y^2 + b*y 
 
 pub const SUBRESULTANTS_PLAN: &str = "  eliminant plan subresultants 'y^3 - x' 'y^2 + x*y + 1' --var y
   eliminant plan subresultants 'y^4 + a*y + b' '4*y^3 + a' --var y --principal";
+
+pub const STURM_HABICHT_PLAN: &str = "  eliminant plan sturm-habicht 'y^3 + a*y + b' --var y
+  eliminant plan sturm-habicht 'x^9 - 3*x + 1' --principal";
+
+pub const ADJUGATE_PLAN: &str = "  eliminant plan adjugate '[[x, 1], [2, y]]'
+  eliminant plan adjugate '[[x, y, 1], [y, x, y], [1, y, x]]' --format json";
+
+pub const RANK_PLAN: &str = "  eliminant plan rank '[[x, y, x + y], [x^2, x*y, x^2 + x*y], [1, 2, 3]]'
+  eliminant plan rank '[[x, 1], [1, x]]' --format json";
+
+pub const SOLVE_LINEAR_PLAN: &str = "  eliminant plan solve-linear '[[x, 1], [1, y]]' '[1, 0]'
+  eliminant plan solve-linear '[[x, x^2], [1, x]]' '[x, 1]' --format json";
 
 pub const COFACTORS_PLAN: &str = "  eliminant plan cofactors 'y^2 - x' 'x*y - 1' --var y
   eliminant plan cofactors 'x^4 - 1' 'x^3 - 2*x + 1' --index 1";

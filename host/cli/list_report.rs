@@ -1,7 +1,7 @@
 //! Reports and plans of answers that are several polynomials, in lines and in words.
 
 use super::describe::{self, Described, Size};
-use super::engine_args::ListChoices;
+use super::engine_args::ExactChoices;
 use super::explain;
 use super::output;
 use super::output_args::{AnswerFormat, Output};
@@ -52,8 +52,8 @@ impl Planned for ListPlan {
 }
 
 /// What is said behind the answer of a command; `answer` is the size of its largest polynomial.
-pub fn end(report: &ListReport, answer: &Size, choices: &ListChoices, output: &Output) -> Result<(), Failure> {
-    choices.exact.end(&report.run);
+pub fn end(report: &ListReport, answer: &Size, exact: &ExactChoices, output: &Output) -> Result<(), Failure> {
+    exact.end(&report.run);
     if output.report && output.format != AnswerFormat::Json {
         output::message(report.lines(answer));
     }

@@ -61,6 +61,7 @@ mod zeros;
 use args::{Command, CommandLine};
 use status::{Failure, Status};
 use std::process::ExitCode;
+use subresultants::{Given, Task};
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
@@ -92,15 +93,18 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Gcd { arguments, choices, output } => gcd::gcd(&arguments, &choices, &output),
         Command::Lcm { arguments, choices, output } => gcd::lcm(&arguments, &choices, &output),
         Command::Content { single, choices, output } => content::content(&single, &choices, &output),
-        Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(pair, modulus.modulus, &choices, &output),
+        Command::Xgcd { pair, modulus, choices, output } => xgcd::extended(&pair, modulus.modulus, &choices, &output),
         Command::Adjugate { argument, choices, output } => matrices::adjugate(&argument, &choices, &output),
         Command::Rank { argument, certify, choices, output } => matrices::rank(&argument, certify, &choices, &output),
         Command::SolveLinear { argument, choices, output } => matrices::solve(&argument, &choices, &output),
-        Command::Subresultants { pair, asked, choices, output } => {
-            subresultants::subresultants(&pair, &asked, &choices, &output)
+        Command::Subresultants { pairs, asked, choices, output } => {
+            subresultants::run(&Task::Subresultants(asked), &Given::Pair(pairs), &choices, &output)
         }
-        Command::Cofactors { pair, index, choices, output } => {
-            subresultants::cofactors(&pair, index, &choices, &output)
+        Command::SturmHabicht { singles, asked, choices, output } => {
+            subresultants::run(&Task::SturmHabicht(asked), &Given::Single(singles), &choices, &output)
+        }
+        Command::Cofactors { pairs, index, choices, output } => {
+            subresultants::run(&Task::Cofactors(index), &Given::Pair(pairs), &choices, &output)
         }
         Command::Squarefree { argument, modulus, choices, output } => {
             squarefree::squarefree(&argument, modulus.modulus, &choices, &output)

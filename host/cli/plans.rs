@@ -13,7 +13,8 @@ use super::output_args::PlanOutput;
 use super::polynomial_args::Matrices;
 use super::prediction::plan;
 use super::status::Failure;
-use super::{gcd_batch, list_plans, squarefree, subresultants, system_plans, xgcd};
+use super::subresultants::{self, Given, Task};
+use super::{gcd_batch, list_plans, matrices, squarefree, system_plans, xgcd};
 use eliminant::Control;
 
 /// Writes a plan.
@@ -44,12 +45,20 @@ pub fn run(what: Plannable) -> Result<(), Failure> {
                 plan(elimination.plan()?, &need, &choices.exact, &output)
             }
         },
-        Plannable::Subresultants { pair, asked, choices, output } => {
-            plan(subresultants::plan(&pair, &asked, &choices, &need)?, &need, &choices.exact, &output)
+        Plannable::Subresultants { pairs, asked, choices, output } => {
+            subresultants::plan(&Task::Subresultants(asked), &Given::Pair(pairs), &choices, &output)
         }
-        Plannable::Cofactors { pair, index, choices, output } => {
-            plan(subresultants::plan_of_cofactors(&pair, index, &choices, &need)?, &need, &choices.exact, &output)
+        Plannable::SturmHabicht { singles, asked, choices, output } => {
+            subresultants::plan(&Task::SturmHabicht(asked), &Given::Single(singles), &choices, &output)
         }
+        Plannable::Cofactors { pairs, index, choices, output } => {
+            subresultants::plan(&Task::Cofactors(index), &Given::Pair(pairs), &choices, &output)
+        }
+        Plannable::Adjugate { argument, choices, output } => matrices::plan_of_adjugate(&argument, &choices, &output),
+        Plannable::Rank { argument, certify, choices, output } => {
+            matrices::plan_of_rank(&argument, certify, &choices, &output)
+        }
+        Plannable::SolveLinear { argument, choices, output } => matrices::plan_of_system(&argument, &choices, &output),
         Plannable::Det { matrices, choices, output } => determinant("determinant", matrices, &choices, &output),
         Plannable::Charpoly { matrices, choices, output } => {
             determinant("characteristic polynomial", matrices.into(), &choices, &output)
@@ -73,9 +82,7 @@ pub fn run(what: Plannable) -> Result<(), Failure> {
             let of_list = list_plans::of_list("lcm", &arguments.polynomials, vars, &choices, &need)?;
             plan(of_list, &need, &choices.exact, &output)
         }
-        Plannable::Xgcd { pair, choices, output } => {
-            plan(xgcd::plan(pair, &choices, &need)?, &need, &choices.exact, &output)
-        }
+        Plannable::Xgcd { pair, choices, output } => xgcd::plan(&pair, &choices, &output),
         Plannable::Content { single, choices, output } => {
             let ContentOf { f, var } = ContentOf::read(&single, &choices, Some(&need))?;
             let content = eliminant::Content::of_functions(&f, &var).options(choices.options(&Control::default()));

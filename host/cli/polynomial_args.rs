@@ -30,19 +30,6 @@ pub struct Order {
     pub vars: Option<Vec<String>>,
 }
 
-/// Two polynomials, one variable of which is eliminated.
-#[derive(Debug, Args)]
-pub struct Pair {
-    /// The first polynomial, or a list of both: [F, G]
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
-    /// The second polynomial
-    #[arg(value_name = "G", value_parser = unshielded)]
-    pub g: Option<String>,
-    #[command(flatten)]
-    pub names: Names,
-}
-
 /// Which subresultants.
 #[derive(Debug, Args)]
 pub struct Asked {
@@ -70,34 +57,36 @@ pub struct Pairs {
     pub names: Names,
     /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}, also with "var"
     ///
-    /// --var stands in for a missing "var". Answers are lines {"resultant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    /// --var stands in for a missing "var". Answers are lines of JSON in the same order, such as {"resultant":"..."}, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g"])]
     pub batch: Option<String>,
 }
 
 impl Pairs {
-    /// The first argument, and the second one where the first is no list of both.
+    /// The first argument of a command, and the second one where the first is no list of both.
     ///
     /// # Errors
     /// Of usage, where there are more.
-    pub fn one(&self) -> Result<(&str, Option<&str>), Failure> {
+    pub fn one(&self, command: &str) -> Result<(&str, Option<&str>), Failure> {
         match &self.f {
             Some(f) if self.more.is_empty() => Ok((f, self.g.as_deref())),
-            Some(_) => Err(no_pair(2 + self.more.len())),
+            Some(_) => Err(no_pair(command, 2 + self.more.len())),
             // Clap asks for it.
-            None => Err(no_pair(0)),
+            None => Err(no_pair(command, 0)),
         }
     }
 }
 
-/// Why so many polynomials have no resultant.
-pub fn no_pair(found: usize) -> Failure {
+/// Why a command that takes two polynomials does not take so many.
+pub fn no_pair(command: &str, found: usize) -> Failure {
     let advice = match found {
-        0 | 1 => "eliminant resultant F G --var NAME",
-        _ => "eliminate from two at a time, or find common zeros with eliminant solve-system 'F; G; ..'",
+        0 | 1 => format!("eliminant {command} F G --var NAME"),
+        _ => "eliminate from two at a time, or find common zeros with eliminant solve-system 'F; G; ..'".to_owned(),
     };
     let are = if found == 1 { "1 is".to_owned() } else { format!("{found} are") };
-    Failure::usage(format!("resultant takes two polynomials, and {are} given: {advice}"))
+    // Some are called by a plural.
+    let takes = if command.ends_with('s') { "take" } else { "takes" };
+    Failure::usage(format!("{command} {takes} two polynomials, and {are} given: {advice}"))
 }
 
 /// One polynomial, one variable of which is eliminated, or a file of them.
@@ -113,24 +102,24 @@ pub struct Singles {
     pub names: Names,
     /// A file of polynomials, or - for standard input: lines {"f":"..."}, also with "var"
     ///
-    /// --var stands in for a missing "var". Answers are lines {"discriminant":"..."} in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    /// --var stands in for a missing "var". Answers are lines of JSON in the same order, such as {"discriminant":"..."}, or {"error":"..."}: a line that is refused does not spoil the others.
     #[arg(long, value_name = "FILE", conflicts_with = "f")]
     pub batch: Option<String>,
 }
 
 impl Singles {
-    /// The one polynomial there is.
+    /// The one polynomial of a command.
     ///
     /// # Errors
     /// Of usage, where there are more.
-    pub fn one(&self) -> Result<&str, Failure> {
+    pub fn one(&self, command: &str) -> Result<&str, Failure> {
         match (&self.f, self.more.len()) {
             (Some(f), 0) => Ok(f),
             // Clap asks for it.
             (None, _) => Err(Failure::usage("a polynomial, or --batch FILE")),
             (Some(_), more) => Err(Failure::usage(format!(
-                "discriminant takes one polynomial, and {} are given: eliminant resultant F G eliminates a variable from two, and \
-                 eliminant discriminant --batch FILE takes many",
+                "{command} takes one polynomial, and {} are given: eliminant resultant F G eliminates a variable from two, and \
+                 eliminant {command} --batch FILE takes many",
                 1 + more
             ))),
         }
@@ -226,40 +215,55 @@ impl From<CharpolyArguments> for Matrices {
     }
 }
 
-/// A matrix.
+/// A matrix, or a file of them.
 #[derive(Debug, Args)]
 pub struct PlainMatrix {
     /// The matrix: text, @FILE or FILE, or -
-    #[arg(value_name = "MATRIX", value_parser = unshielded)]
-    pub matrix: String,
+    #[arg(value_name = "MATRIX", value_parser = unshielded, required_unless_present = "batch")]
+    pub matrix: Option<String>,
     #[command(flatten)]
     pub order: Order,
+    /// A file of matrices, or - for standard input: lines {"matrix":"..."}
+    ///
+    /// Answers are lines of JSON in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
+    pub batch: Option<String>,
 }
 
-/// A matrix and right sides.
+/// A matrix and right sides, or a file of them.
 #[derive(Debug, Args)]
 pub struct SystemOfEquations {
     /// The matrix: text, @FILE or FILE, or -
-    #[arg(value_name = "MATRIX", value_parser = unshielded)]
-    pub matrix: String,
+    #[arg(value_name = "MATRIX", value_parser = unshielded, required_unless_present = "batch")]
+    pub matrix: Option<String>,
     /// The right side: a list, [1, x], or a matrix with a column for each of several
-    #[arg(value_name = "RIGHT", value_parser = unshielded)]
-    pub right: String,
+    #[arg(value_name = "RIGHT", value_parser = unshielded, required_unless_present = "batch")]
+    pub right: Option<String>,
     #[command(flatten)]
     pub order: Order,
+    /// A file of systems, or - for standard input: lines {"matrix":"...","right":"..."}
+    ///
+    /// Answers are lines of JSON in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["matrix", "right"])]
+    pub batch: Option<String>,
 }
 
-/// Two polynomials, all variables of which count.
+/// Two polynomials, all variables of which count, or a file of them.
 #[derive(Debug, Args)]
 pub struct PlainPair {
     /// The first polynomial, or a list of both: [F, G]
-    #[arg(value_name = "F", value_parser = unshielded)]
-    pub f: String,
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "batch")]
+    pub f: Option<String>,
     /// The second polynomial
     #[arg(value_name = "G", value_parser = unshielded)]
     pub g: Option<String>,
     #[command(flatten)]
     pub order: Order,
+    /// A file of pairs, or - for standard input: lines {"f":"...","g":"..."}
+    ///
+    /// Answers are lines of JSON in the same order, or {"error":"..."}: a line that is refused does not spoil the others.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "g"])]
+    pub batch: Option<String>,
 }
 
 /// Two polynomials or more whose GCD is planned, or a file of pairs.

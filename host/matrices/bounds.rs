@@ -7,6 +7,7 @@
 //! The coefficient of t^j in det(t I - M) has degree A(u) - u j at most, A(u) the largest assignment where t counts for u, for each u.
 
 use super::problem::Problem;
+use crate::control::Control;
 use crate::engine::MatrixWanted;
 use crate::error::{ErrorKind, Result};
 use crate::plan::assignment::Assignment;
@@ -22,8 +23,8 @@ const WEIGHTS: u64 = 8;
 /// Degrees of the minors of an n x n matrix without one row and column: those of the adjugate, row by row, then that of the determinant; `None` for those that must be 0.
 ///
 /// # Errors
-/// `Limit` for degrees that no answer may have.
-fn minors(n: usize, degree: impl Fn(usize, usize) -> Option<u32>) -> Result<Vec<Option<u64>>> {
+/// `Limit` for degrees that no answer may have; `Cancelled`.
+fn minors(n: usize, degree: impl Fn(usize, usize) -> Option<u32>, control: &Control) -> Result<Vec<Option<u64>>> {
     let all = || (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
     let most = all().filter_map(|(i, j)| degree(i, j)).max().map_or(0, u64::from);
     // An element that is not there makes any sum positive.
@@ -41,6 +42,7 @@ fn minors(n: usize, degree: impl Fn(usize, usize) -> Option<u32>) -> Result<Vec<
     };
     let mut paths: Vec<i64> = all().map(|(a, b)| if a == b { 0 } else { length(a, b) }).collect();
     for through in 0..n {
+        control.check()?;
         let middle = paths[through * n..][..n].to_vec();
         for row in paths.chunks_exact_mut(n) {
             let first = row[through];
@@ -75,15 +77,15 @@ fn characteristic(n: usize, degree: impl Fn(usize, usize) -> Option<u32>) -> Vec
 ///
 /// # Errors
 /// As [`minors`].
-pub(super) fn degrees(problem: &Problem, axis: usize) -> Result<Vec<Option<u64>>> {
+pub(super) fn degrees(problem: &Problem, axis: usize, control: &Control) -> Result<Vec<Option<u64>>> {
     let of_entries: Vec<Option<u32>> = problem.entries.rows.iter().map(|row| row.degree(axis)).collect();
     let degree = |i: usize, j: usize| problem.number(i, j).and_then(|number| of_entries[number]);
     let n = problem.rows;
     match problem.wanted {
-        MatrixWanted::Adjugate => minors(n, degree),
+        MatrixWanted::Adjugate => minors(n, degree, control),
         MatrixWanted::Characteristic => Ok(characteristic(n, degree)),
         MatrixWanted::Solution => {
-            let of_minors = minors(n, degree)?;
+            let of_minors = minors(n, degree, control)?;
             let beside = problem.beside();
             let numerator = |k: usize| {
                 let (i, c) = (k / beside, k % beside);
@@ -154,7 +156,7 @@ mod tests {
             let table: Vec<Option<u32>> =
                 (0..n * n).map(|_| (rng.random_range(0..100) >= holes).then(|| rng.random_range(0..9))).collect();
             let degree = |i: usize, j: usize| table[i * n + j];
-            let found = minors(n, degree).unwrap();
+            let found = minors(n, degree, &Control::default()).unwrap();
             let all = |without: usize| (0..n).filter(|&k| k != without).collect::<Vec<usize>>();
             for (k, found) in found.iter().enumerate() {
                 let (rows, columns) = if k == n * n { (all(n), all(n)) } else { (all(k % n), all(k / n)) };

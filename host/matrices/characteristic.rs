@@ -1,14 +1,12 @@
 //! The coefficients of characteristic polynomials, for determinants of t I - M.
 
 use super::compute;
-use super::order::Order;
-use super::plan::Bounds;
 use super::problem::Problem;
 use crate::engine::MatrixWanted;
 use crate::error::Result;
 use crate::poly::{Matrix, Polynomial};
-use crate::run::pointwise::{self, GridPlan, How};
-use crate::run::tuples::{ListOptions, ListReport};
+use crate::run::pointwise::{self, GridPlan};
+use crate::run::tuples::{self, List, ListOptions, ListReport};
 
 /// The coefficients of det(t I - M) but the leading one, the constant one first.
 ///
@@ -27,7 +25,7 @@ pub(crate) fn characteristic_coefficients(
 /// # Errors
 /// `Cancelled`.
 pub(crate) fn predicted_characteristic(matrix: &Matrix, options: &ListOptions) -> Result<Option<f64>> {
-    compute::predicted(matrix, MatrixWanted::Characteristic, options)
+    tuples::predicted(&Problem::new(matrix, MatrixWanted::Characteristic, options.modulus)?, options)
 }
 
 /// What is known before: bounds on the degrees in the variables that occur and on the bits, and the plan.
@@ -36,11 +34,8 @@ pub(crate) fn predicted_characteristic(matrix: &Matrix, options: &ListOptions) -
 /// As for determinants.
 pub(crate) fn describe_characteristic(matrix: &Matrix, options: &ListOptions) -> Result<(Vec<u32>, u64, GridPlan)> {
     let problem = Problem::new(matrix, MatrixWanted::Characteristic, options.modulus)?;
-    let bounds = Bounds::new(&problem)?;
-    let order = Order::new(&problem, &options.run)?;
-    let outline = bounds.outline(&problem, &order, options)?;
-    let degrees: Vec<u64> = outline.degree_bound.iter().map(|&degree| degree.into()).collect();
-    let how = How { run: &options.run, lift: options.lift, certainty: options.certainty };
-    let degrees = problem.exponents.degrees(&degrees)?;
-    Ok((degrees, outline.height_bound, pointwise::describe(&outline, &how)?))
+    let decided = problem.decide(&options.run)?;
+    let outline = problem.outline(&decided, options)?;
+    let (degrees, height) = problem.bounds(&decided)?;
+    Ok((degrees, height, pointwise::describe(&outline, &options.how())?))
 }

@@ -9,15 +9,21 @@ use crate::engine::input::{self, IntegerTable};
 use crate::error::{ErrorKind, Result};
 use crate::plan::support::Support;
 use crate::poly::size;
+use crate::run::memory;
+use crate::run::options::RunOptions;
 use crate::run::pointwise::{self, Outline};
-use crate::run::tuples::{ListOptions, Tuples};
+use crate::run::tuples::{ListOptions, Tuples, bytes_of_bounds, side_of};
 
 /// Bounds on all polynomials.
 pub(super) struct Bounds {
     /// Of each polynomial the exponents per axis are below.
     pub sides: Vec<Vec<u32>>,
+    /// The largest degrees per axis, of which some may be too large for a grid.
+    pub largest: Vec<u64>,
     /// Bits of the largest coefficient.
     pub height: u64,
+    /// Bits of the largest content that it is multiplied by.
+    pub factor: u64,
 }
 
 /// Most polynomials that are computed together.
@@ -27,27 +33,27 @@ impl Bounds {
     /// Of a problem.
     ///
     /// # Errors
-    /// `Limit` where there are too many polynomials, or a degree is too large.
-    pub fn new(problem: &Problem) -> Result<Self> {
+    /// `Limit` where there are too many polynomials, or a degree is too large; `Cancelled`.
+    pub fn new(problem: &Problem, run: &RunOptions) -> Result<Self> {
         let (needed, allowed) = (problem.outputs(), OUTPUTS);
         if needed > allowed {
             let (needed, allowed) = (needed.into(), allowed.into());
             return Err(ErrorKind::Limit { what: "polynomials that are computed together", needed, allowed }.into());
         }
-        let axes: Vec<usize> = (0..problem.entries.kept).collect();
-        let degrees: Vec<Vec<Option<u64>>> =
-            axes.into_par_iter().map(|axis| bounds::degrees(problem, axis)).collect::<Result<_>>()?;
+        let axes = problem.entries.kept;
+        memory::check(needed * bytes_of_bounds(axes), memory::allowed(run))?;
+        let numbers: Vec<usize> = (0..axes).collect();
+        let degrees = |axis: usize| bounds::degrees(problem, axis, &run.control);
+        let degrees: Vec<Vec<Option<u64>>> = numbers.into_par_iter().map(degrees).collect::<Result<_>>()?;
         let largest: Vec<u64> =
             degrees.iter().map(|of_axis| of_axis.iter().flatten().copied().max().unwrap_or(0)).collect();
-        problem.check_exponents(&problem.exponents.degrees(&largest)?)?;
-        // Those that are below 2^30 are numbers of 32 bits.
-        let side = |degree: Option<u64>| degree.map_or(0, |degree| degree as u32 + 1);
+        problem.check_exponents(&problem.exponents.large_degrees(&largest))?;
         let sides = (0..needed as usize).map(|k| {
-            let of: Vec<u32> = degrees.iter().map(|of_axis| side(of_axis[k])).collect();
-            // What must be 0 has no coefficients along any axis.
-            if of.contains(&0) { vec![0; of.len()] } else { of }
+            let of_all: Option<Vec<u64>> = degrees.iter().map(|of_axis| of_axis[k]).collect();
+            side_of(of_all.as_deref(), axes)
         });
-        Ok(Bounds { sides: sides.collect(), height: bounds::height(problem) })
+        let (height, factor) = (bounds::height(problem), problem.bits_of_factor());
+        Ok(Bounds { sides: sides.collect(), largest, height, factor })
     }
 
     /// Bound on the degree per axis.
@@ -85,7 +91,8 @@ impl Bounds {
         let support = Support::stacked(&self.in_order(order));
         Ok(Outline {
             table: IntegerTable::new(&[&problem.entries]).ok_or_else(|| pointwise::too_dense(1 << 32))?,
-            held: held.saturating_add(support.bytes()),
+            // Contents are multiplied back term by term.
+            held: held.saturating_add(support.bytes()).saturating_add((self.factor / 8).saturating_mul(support.len())),
             degree_bound,
             support,
             variables: problem.vars.len(),

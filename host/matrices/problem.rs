@@ -176,18 +176,27 @@ impl Problem {
         }
     }
 
+    /// Bits of the largest content that was taken out, at most.
+    pub fn bits_of_factor(&self) -> u64 {
+        let bits = |(content, _): &(Integer, Exponents)| match *content == 1 {
+            true => 0,
+            false => u64::from(content.significant_bits()),
+        };
+        self.taken.iter().flatten().map(bits).sum()
+    }
+
     /// Refuses exponents of factors that are too large with an answer of these degrees.
     ///
     /// # Errors
     /// `Limit`.
-    pub fn check_exponents(&self, degrees: &[u32]) -> Result<()> {
+    pub fn check_exponents(&self, degrees: &[u128]) -> Result<()> {
         for (variable, &degree) in self.exponents.variables().iter().zip(degrees) {
             // All rows and columns of a square, and one right side.
             let of = |(_, e): &(Integer, Exponents)| u128::from(e[variable.place]);
             let [of_rows, of_columns] = &self.taken;
             let (square, right) = of_columns.split_at(self.rows.min(of_columns.len()));
             let lines = of_rows.iter().chain(square).map(of).sum::<u128>();
-            let needed = lines + right.iter().map(of).max().unwrap_or(0) + u128::from(degree);
+            let needed = degree.saturating_add(lines + right.iter().map(of).max().unwrap_or(0));
             if needed > u128::from(Polynomial::MAX_EXPONENT) {
                 let allowed = Polynomial::MAX_EXPONENT.into();
                 return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());

@@ -3,9 +3,11 @@
 use super::answer::RankAnswer;
 use super::compute;
 use super::points::{self, PointRank};
+use super::problem::Problem;
 use crate::alone::alone_if;
 use crate::alone::prelude::*;
 use crate::clock::Clock;
+use crate::control::Control;
 use crate::engine::MatrixWanted;
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Matrix, Polynomial, RationalMatrix};
@@ -13,7 +15,7 @@ use crate::run::backend::check_devices;
 use crate::run::random::{Purpose, rng};
 use crate::run::stopping::Certainty;
 use crate::run::threads::on_threads;
-use crate::run::tuples::{ListOptions, ListReport, list_setters};
+use crate::run::tuples::{self, ListOptions, ListPlan, ListReport, list_setters};
 use crate::tiny;
 use std::time::Instant;
 
@@ -59,6 +61,24 @@ impl<'a> Rank<'a> {
     /// A builder for the rank of `matrix`, which need not be square.
     pub fn new(matrix: &'a Matrix) -> Self {
         Rank { matrix, certify: None, options: ListOptions::default() }
+    }
+
+    /// Computes the plan of the proof alone, where one is wanted or cheap; the rank at points takes no time that counts.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<ListPlan> {
+        over_q(OPERATION, &self.options)?;
+        let work = || -> Result<ListPlan> {
+            let rng = &mut rng(&self.options.run, Purpose::Outline);
+            let found = points::rank(self.matrix, self.matrix.columns(), &self.options.run, rng)?;
+            if found.rank == 0 || found.failure_log2.is_none() || !self.proves(&found)? {
+                return Ok(ListPlan::new(OPERATION, None));
+            }
+            let options = ListOptions { certainty: Certainty::Certified, ..self.options.clone() };
+            compute::plan(OPERATION, (&self.system(&found)?.0, MatrixWanted::Solution), &options)
+        };
+        on_threads(self.options.run.threads, work)?
     }
 
     /// Computes the rank.
@@ -126,7 +146,8 @@ impl<'a> Rank<'a> {
                 let (system, rest) = self.system(found)?;
                 let unknowns = found.rank.max(1);
                 let products = rest.len() as f64 * unknowns as f64;
-                let predicted = compute::predicted(&system, MatrixWanted::Solution, &self.options)?;
+                let problem = Problem::new(&system, MatrixWanted::Solution, None)?;
+                let predicted = tuples::predicted(&problem, &self.options)?;
                 // Products with entries take about as long as what they are multiplied with was found in.
                 let whole = predicted.map(|time| time * (1.0 + products / (unknowns * unknowns) as f64));
                 Ok(whole.is_some_and(|time| time < CHEAP))
@@ -160,7 +181,7 @@ impl<'a> Rank<'a> {
         let (system, rest) = self.system(found)?;
         let (mut polynomials, report) = compute::run(OPERATION, (&system, MatrixWanted::Solution), &options)?;
         let denominator = polynomials.pop().map_or_else(|| Polynomial::zero(self.matrix.vars()), Ok)?;
-        Ok((Some(report), is_solution(&rest, found.rank, &polynomials, &denominator)?))
+        Ok((Some(report), is_solution(&rest, found.rank, &polynomials, &denominator, &self.options.run.control)?))
     }
 }
 
@@ -172,16 +193,18 @@ fn is_final(error: &Error) -> bool {
 /// Whether further equations, rows of coefficients and right sides, hold for `numerators` (\[unknown\]\[right side\]) over a denominator: products of polynomials decide.
 ///
 /// # Errors
-/// `Argument` for exponents that are too large.
+/// `Argument` for exponents that are too large; `Cancelled`.
 pub(super) fn is_solution(
     rows: &[Vec<Polynomial>],
     unknowns: usize,
     numerators: &[Polynomial],
     denominator: &Polynomial,
+    control: &Control,
 ) -> Result<bool> {
     let holds = |row: &Vec<Polynomial>| -> Result<bool> {
         let (left, right) = row.split_at(unknowns);
         for (c, right_side) in right.iter().enumerate() {
+            control.check()?;
             let mut sum = right_side.checked_mul(denominator)?.negate();
             for (k, coefficient) in left.iter().enumerate().filter(|(_, coefficient)| !coefficient.is_zero()) {
                 sum = &sum + &coefficient.checked_mul(&numerators[k * right.len() + c])?;
@@ -219,6 +242,15 @@ impl<'a> Rank<'a, RationalMatrix> {
     /// ```
     pub fn of_rational(matrix: &'a RationalMatrix) -> Self {
         Rank { matrix, certify: None, options: ListOptions::default() }
+    }
+
+    /// As [`Rank::plan`] over Z.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn plan(&self) -> Result<ListPlan> {
+        let (matrix, _) = self.matrix.clone().into_parts();
+        Rank { matrix: &matrix, certify: self.certify, options: self.options.clone() }.plan()
     }
 
     /// As [`Rank::run`] over Z.

@@ -18,7 +18,7 @@ use crate::run::random::{Purpose, rng};
 use crate::run::resume::with_checkpoint;
 use crate::run::stopping::Certainty;
 use crate::run::threads::on_threads;
-use crate::run::tuples::{ListOptions, ListReport, list_setters};
+use crate::run::tuples::{ListOptions, ListPlan, ListReport, list_setters};
 use crate::tiny;
 use rand::Rng;
 use rug::Integer;
@@ -102,6 +102,31 @@ impl<'a> LinearSystem<'a> {
         Matrix::over(&vars, (0..m.rows()).map(row).collect())
     }
 
+    /// Computes the plan of the square system that is solved: bounds, grid, primes and memory, nothing of the answer. Without one there is no solution, or nothing to be computed.
+    ///
+    /// # Errors
+    /// As [`Self::run`], except for faults of a device.
+    pub fn plan(&self) -> Result<ListPlan> {
+        over_q(OPERATION, &self.options)?;
+        let whole = self.whole()?;
+        let work = || -> Result<ListPlan> {
+            let (n, options) = (self.matrix.columns(), &self.options);
+            let found = points::rank(&whole, n, &options.run, &mut rng(&options.run, Purpose::Outline))?;
+            if found.with_right > found.rank || found.rank == 0 || self.right.columns() == 0 {
+                return Ok(ListPlan::new(OPERATION, None));
+            }
+            let system = whole.submatrix(&found.rows, &self.chosen(&found))?;
+            compute::plan(OPERATION, (&system, MatrixWanted::Solution), options)
+        };
+        on_threads(self.options.run.threads, work)?
+    }
+
+    /// The columns of the unknowns that are not free, and the right sides.
+    fn chosen(&self, found: &PointRank) -> Vec<usize> {
+        let (n, beside) = (self.matrix.columns(), self.right.columns());
+        found.columns.iter().copied().chain(n..n + beside).collect()
+    }
+
     /// Computes and verifies the solution.
     ///
     /// # Errors
@@ -153,6 +178,7 @@ impl<'a> LinearSystem<'a> {
         let mut clock = Clock::default();
         let points =
             clock.time("points", || points::rank(whole, n, &options.run, &mut rng(&options.run, Purpose::Outline)))?;
+        let chosen = self.chosen(&points);
         let PointRank { rank, rows, columns, with_right, failure_log2 } = points;
         let mut report = ListReport::new(OPERATION, options);
         let doubtful = |report: &mut ListReport| {
@@ -174,7 +200,6 @@ impl<'a> LinearSystem<'a> {
         let mut numerators = vec![constant(0)?; n * beside];
         let mut denominator = constant(1)?;
         let others: Vec<usize> = (0..whole.rows()).filter(|i| !rows.contains(i)).collect();
-        let chosen: Vec<usize> = columns.iter().copied().chain(n..n + beside).collect();
         let mut of_unknowns = Vec::new();
         if rank > 0 && beside > 0 {
             let system = whole.submatrix(&rows, &chosen)?;
@@ -186,7 +211,9 @@ impl<'a> LinearSystem<'a> {
         let rest = whole.submatrix(&others, &chosen)?;
         let rest: Vec<Vec<Polynomial>> =
             rest.entries().chunks(chosen.len().max(1)).map(<[Polynomial]>::to_vec).collect();
-        let holds = clock.time("equations", || is_solution(&rest, columns.len(), &of_unknowns, &denominator))?;
+        let holds = clock.time("equations", || {
+            is_solution(&rest, columns.len(), &of_unknowns, &denominator, &options.run.control)
+        })?;
         report.run.stages.extend(clock.into_stages());
         if !holds {
             return none(report);
@@ -249,11 +276,26 @@ impl<'a> LinearSystem<'a, RationalMatrix> {
         LinearSystem { matrix, right, options: ListOptions::default() }
     }
 
+    /// As [`LinearSystem::plan`] over Z.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn plan(&self) -> Result<ListPlan> {
+        let [matrix, right] = self.over_z()?;
+        LinearSystem { matrix: &matrix, right: &right, options: self.options.clone() }.plan()
+    }
+
     /// As [`LinearSystem::run`] over Z.
     ///
     /// # Errors
     /// As there.
     pub fn run(&self) -> Result<LinearAnswer> {
+        let [matrix, right] = self.over_z()?;
+        LinearSystem { matrix: &matrix, right: &right, options: self.options.clone() }.run()
+    }
+
+    /// The equations without denominators.
+    fn over_z(&self) -> Result<[Matrix; 2]> {
         let (m, b) = (self.matrix, self.right);
         let scaled = |matrix: &RationalMatrix, scales: &[Integer]| -> Result<Matrix> {
             let columns = matrix.columns();
@@ -274,7 +316,6 @@ impl<'a> LinearSystem<'a, RationalMatrix> {
             true => scales.clone(),
             false => super::adjugate::denominators(b),
         };
-        let (matrix, right) = (scaled(m, &scales)?, scaled(b, &of_right)?);
-        LinearSystem { matrix: &matrix, right: &right, options: self.options.clone() }.run()
+        Ok([scaled(m, &scales)?, scaled(b, &of_right)?])
     }
 }

@@ -1,13 +1,11 @@
 //! Adjugates, ranks and linear systems against determinants of minors, in generic and degenerate position.
 
-use super::minors::Expansion;
-use super::order::Order;
-use super::plan::Bounds;
 use super::problem::Problem;
 use super::{Adjugate, LinearAnswer, LinearSystem, Rank, Solvability};
 use crate::engine::MatrixWanted;
 use crate::poly::matrix::naive;
 use crate::run::options::Backend;
+use crate::run::tuples::List;
 use crate::{Certainty, ListOptions, Matrix, Polynomial, RationalMatrix, RationalPolynomial};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -113,12 +111,13 @@ fn both_ways_agree() {
         if problem.entries.rows.is_empty() {
             continue;
         }
-        let bounds = Bounds::new(&problem).unwrap();
-        let order = Order::new(&problem, &options.run).unwrap();
-        assert_eq!(order.places.len(), bounds.sides.len());
-        let Some(expansion) = Expansion::new(&problem, &bounds, None, &options).unwrap() else { continue };
+        let decided = problem.decide(&options.run).unwrap();
+        let bounds = &decided.bounds;
+        assert_eq!(decided.order.places.len(), bounds.sides.len());
+        let Some(expansion) = problem.expansion(&decided, None, &options).unwrap() else { continue };
         // The check of the values is that of the other way.
-        let (values, _) = expansion.values("adjugate", &problem, &options).unwrap();
+        let values = expansion.values(&options.run).unwrap();
+        problem.drawn(&decided, false, &options.run).unwrap().compare("adjugate", &values).unwrap();
         for (value, sides) in values.iter().zip(&bounds.sides) {
             let within = |e: &[u32]| e.iter().zip(sides).all(|(e, side)| e < side);
             assert!(value.terms().iter().all(|term| within(&term.exponents)), "{m}: {value} {sides:?}");

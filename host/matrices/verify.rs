@@ -11,12 +11,11 @@ use super::problem::Problem;
 use crate::control::Control;
 use crate::determinant::value_at_point;
 use crate::engine::MatrixWanted;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::plan::prime61::Prime61;
-use crate::poly::Polynomial;
-use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
+use crate::run::tuples::Drawn;
 
 /// The adjugate of n x n elements, and the determinant.
 ///
@@ -110,7 +109,7 @@ fn values(field: Prime61, problem: &Problem, point: &[u64], t: u64, control: &Co
 ///
 /// # Errors
 /// `Cancelled`.
-fn drawn(problem: &Problem, order: Option<&Order>, run: &RunOptions) -> Result<(Prime61, Vec<u64>, u64)> {
+pub(super) fn drawn(problem: &Problem, order: Option<&Order>, run: &RunOptions) -> Result<Drawn> {
     let mut rng = rng(run, Purpose::Check);
     let field = Prime61::random(&mut rng);
     let point: Vec<u64> = (0..=problem.entries.kept).map(|_| field.element(&mut rng)).collect();
@@ -119,39 +118,7 @@ fn drawn(problem: &Problem, order: Option<&Order>, run: &RunOptions) -> Result<(
     let place = |k: usize| order.filter(|_| values.len() > 1).map_or(k, |order| order.places[k]);
     let sum = (0..values.len()).rev().fold(0, |sum, k| field.add(field.mul(sum, t), values[place(k)]));
     let is_negative = order.is_some_and(|order| order.negative);
-    Ok((field, point, if is_negative { field.sub(0, sum) } else { sum }))
-}
-
-/// The check of an answer over the integers, in the order of a job.
-///
-/// # Errors
-/// `Cancelled`.
-pub(super) fn check(problem: &Problem, order: &Order, run: &RunOptions) -> Result<Check> {
-    let (field, point, value) = drawn(problem, Some(order), run)?;
-    Ok(Check::new(field, vec![(point, value)]))
-}
-
-/// Compares polynomials in the axes that were found without primes; returns the prime.
-///
-/// # Errors
-/// `Verification`; `Cancelled`.
-pub(super) fn compare(
-    operation: &'static str,
-    problem: &Problem,
-    found: &[Polynomial],
-    run: &RunOptions,
-) -> Result<u64> {
-    let (field, point, expected) = drawn(problem, None, run)?;
-    let of = |value: &Polynomial| {
-        field.sum_of_terms(value.terms(), |term| (&term.coefficient, &term.exponents[..]), &point[1..])
-    };
-    let found = found.iter().rev().fold(0, |sum, value| field.add(field.mul(sum, point[0]), of(value)));
-    if found != expected {
-        let [expected, found] = [expected, found].map(|x| field.leave(x));
-        let message = format!("at a random point expected {expected}, found {found}");
-        return Err(ErrorKind::Verification { what: operation, prime: field.modulus(), message }.into());
-    }
-    Ok(field.modulus())
+    Ok(Drawn { field, point, value: if is_negative { field.sub(0, sum) } else { sum } })
 }
 
 #[cfg(test)]

@@ -134,33 +134,32 @@ impl AnswerExponents {
     /// # Errors
     /// `Limit` when one is 2^31 or more, or that of an axis 2^30.
     pub fn degrees(&self, small: &[u64]) -> Result<Vec<u32>> {
+        if let Some(&needed) = small.iter().find(|&&degree| u128::from(degree) >= SMALL_DEGREES) {
+            let (needed, allowed) = (needed.into(), SMALL_DEGREES - 1);
+            let what = "degree of the answer, common divisors taken out";
+            return Err(ErrorKind::Limit { what, needed, allowed }.into());
+        }
+        let degree = |needed: u128| match needed < DEGREES {
+            true => Ok(needed as u32),
+            false => Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed: DEGREES - 1 }.into()),
+        };
+        self.large_degrees(small).into_iter().map(degree).collect()
+    }
+
+    /// The same without a limit.
+    pub fn large_degrees(&self, small: &[u64]) -> Vec<u128> {
         let mut rest = small.iter();
-        let mut degrees = Vec::with_capacity(self.variables.len());
-        for (number, variable) in self.variables.iter().enumerate() {
+        let degree = |(number, variable): (usize, &Variable)| {
             let found = self.determined.iter().find(|found| found.relation.coordinate == number);
             let own = match found {
                 Some(found) => found.most(small),
                 None if variable.step > 0 => rest.next().copied().unwrap_or(0).into(),
                 None => 0,
             };
-            if found.is_none() && own >= SMALL_DEGREES {
-                let (needed, allowed) = (own, SMALL_DEGREES - 1);
-                return Err(ErrorKind::Limit {
-                    what: "degree of the answer, common divisors taken out",
-                    needed,
-                    allowed,
-                }
-                .into());
-            }
             let degree = own.saturating_mul(variable.step.into()).min(i128::MAX as u128 / 2) as i128;
-            let degree = u128::try_from(degree + i128::from(variable.shift)).unwrap_or(0);
-            if degree >= DEGREES {
-                let (needed, allowed) = (degree, DEGREES - 1);
-                return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());
-            }
-            degrees.push(degree as u32);
-        }
-        Ok(degrees)
+            u128::try_from(degree + i128::from(variable.shift)).unwrap_or(0)
+        };
+        self.variables.iter().enumerate().map(degree).collect()
     }
 
     /// The small variables at a random point where the variables of the answer have these values: with `scaled` the

@@ -1,22 +1,27 @@
 //! The builder of subresultants.
 
 use super::answer::SubresultantsAnswer;
-use super::compute;
 use super::problem::Problem;
+use super::values::SubresultantValues;
 use super::which::{Which, checked, last};
 use crate::alone::alone_if;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::denominator::Denominator;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
-use crate::run::tuples::{ListOptions, ListPlan, ListReport, list_setters};
+use crate::run::tuples::{self, ListOptions, ListPlan, ListReport, list_setters};
 use crate::tiny;
 
-/// The name of the operation.
-const OPERATION: &str = "subresultants";
+/// The second polynomial.
+#[derive(Debug, Clone)]
+enum Second<'a, P> {
+    Given(&'a P),
+    /// The derivative of the first one, for a Sturm-Habicht sequence.
+    Derivative(P),
+}
 
 /// What is asked for, of polynomials whose degrees are not known yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +48,7 @@ enum Asked {
 #[derive(Debug, Clone)]
 pub struct Subresultants<'a, P = Polynomial> {
     f: &'a P,
-    g: &'a P,
+    second: Second<'a, P>,
     var: &'a str,
     asked: Asked,
     pub(super) options: ListOptions,
@@ -52,8 +57,24 @@ pub struct Subresultants<'a, P = Polynomial> {
 list_setters!(Subresultants<P>);
 
 impl<'a, P> Subresultants<'a, P> {
-    fn of(f: &'a P, g: &'a P, var: &'a str) -> Self {
-        Subresultants { f, g, var, asked: Asked::Chain, options: ListOptions::default() }
+    fn of(f: &'a P, second: Second<'a, P>, var: &'a str) -> Self {
+        Subresultants { f, second, var, asked: Asked::Chain, options: ListOptions::default() }
+    }
+
+    fn g(&self) -> &P {
+        match &self.second {
+            Second::Given(g) => g,
+            Second::Derivative(g) => g,
+        }
+    }
+
+    pub(super) fn is_sturm_habicht(&self) -> bool {
+        matches!(self.second, Second::Derivative(_))
+    }
+
+    /// The name of the operation.
+    fn operation(&self) -> &'static str {
+        if self.is_sturm_habicht() { "Sturm-Habicht sequence" } else { "subresultants" }
     }
 
     /// The principal coefficients psc_0, psc_1, .. alone, polynomials in the kept variables.
@@ -76,32 +97,89 @@ impl<'a, P> Subresultants<'a, P> {
         self
     }
 
-    fn which(&self, degrees: (u32, u32)) -> Result<Option<Which>> {
-        Ok(match (self.asked, last(degrees)) {
-            (Asked::Index(k), _) => Some(Which::One(checked(k, degrees)?)),
-            (_, None) => None,
-            (Asked::Chain, Some(last)) => Some(Which::Chain { last }),
-            (Asked::Principal, Some(last)) => Some(Which::Principal { last }),
-        })
+    /// The number of the first one that is asked for.
+    fn first(&self) -> u32 {
+        if let Asked::Index(k) = self.asked { k } else { 0 }
     }
 }
 
 impl<'a> Subresultants<'a> {
     /// A builder for the subresultants of f and g in `var`: all of them, unless others are asked for.
     pub fn new(f: &'a Polynomial, g: &'a Polynomial, var: &'a str) -> Self {
-        Self::of(f, g, var)
+        Self::of(f, Second::Given(g), var)
+    }
+
+    /// A builder for the Sturm-Habicht sequence of f in `var`, p = deg f: for 0 <= k < p
+    ///
+    /// > StHa_k(f) = (-1)^((p-k)(p-k-1)/2) S_k(f, f'),  StHa_p(f) = f
+    ///
+    /// so that StHa_(p-1) = f'. The answer is StHa_0, .., StHa_p, or what is asked for of them: their principal coefficients, or one. At every point of the kept variables where lc(f)
+    /// is not 0 the signs of the principal coefficients tell the number of different real roots, and StHa_k for the first one that is not 0 is a multiple of gcd(f, f').
+    ///
+    /// Source: Gonzalez-Vega, Lombardi, Recio, Roy, Determinants and real roots of univariate polynomials (1998).
+    ///
+    /// ```
+    /// use eliminant::{Polynomial, Subresultants};
+    /// let f: Polynomial = "y^3 + a*y + b".parse()?;
+    /// let sequence = Subresultants::sturm_habicht(&f, "y").run()?.polynomials;
+    /// let text: Vec<String> = sequence.iter().map(Polynomial::to_string).collect();
+    /// assert_eq!(text, ["-4*a^3 - 27*b^2", "-2*a*y - 3*b", "3*y^2 + a", "y^3 + a*y + b"]);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn sturm_habicht(f: &'a Polynomial, var: &'a str) -> Self {
+        Self::of(f, Second::Derivative(f.derivative(var)), var)
     }
 
     fn fingerprint(&self) -> Fingerprint {
-        let mut fingerprint = Fingerprint::new(OPERATION);
+        let mut fingerprint = Fingerprint::new(self.operation());
         let asked = match self.asked {
             Asked::Chain => [0, 0],
             Asked::Principal => [1, 0],
             Asked::Index(k) => [2, k],
         };
         fingerprint.text(self.var).numbers(&asked).number(self.options.modulus.unwrap_or(0));
-        fingerprint.polynomial(self.f).polynomial(self.g);
+        fingerprint.polynomial(self.f).polynomial(self.g());
         fingerprint
+    }
+
+    /// An object that answers questions for values of subresultants at points modulo primes, and computes those that are asked for as polynomials.
+    ///
+    /// # Errors
+    /// `Argument`: f or g is 0, the variable does not occur.
+    pub fn values(&self) -> Result<SubresultantValues> {
+        self.check_constants()?;
+        SubresultantValues::new(self)
+    }
+
+    /// f, g and the variable.
+    pub(super) fn pair(&self) -> ([&Polynomial; 2], &str) {
+        ([self.f, self.g()], self.var)
+    }
+
+    /// Which of the subresultants are to be computed: none where there are none, and where f alone is asked for.
+    ///
+    /// # Errors
+    /// `Argument` for a number that none has.
+    pub(super) fn which(&self) -> Result<Option<Which>> {
+        let degrees = self.degrees();
+        Ok(match (self.asked, last(degrees)) {
+            (Asked::Index(k), _) if self.is_sturm_habicht() && k >= degrees.0 => {
+                if k > degrees.0 {
+                    let message =
+                        format!("{k}: the sequence of a polynomial of degree {} ends with that number", degrees.0);
+                    return Err(Error::argument("index", message));
+                }
+                None
+            }
+            (Asked::Index(k), _) => Some(Which::One(checked(k, degrees)?)),
+            (_, None) => None,
+            (Asked::Chain, Some(last)) => Some(Which::Chain { last }),
+            (Asked::Principal, Some(last)) => Some(Which::Principal { last }),
+        })
+    }
+
+    fn problem(&self, which: Which) -> Result<Problem> {
+        Problem::new([self.f, self.g()], self.var, |_| Ok(which), self.options.modulus)
     }
 
     /// Computes the plan alone: bounds, grid, primes and memory, nothing of the answer.
@@ -110,26 +188,24 @@ impl<'a> Subresultants<'a> {
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<ListPlan> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
-        match self.which(self.degrees())? {
-            Some(which) => {
-                let problem = || Problem::new([self.f, self.g], self.var, |_| Ok(which), self.options.modulus);
-                compute::plan(OPERATION, problem, &self.options)
-            }
+        match self.which()? {
+            Some(which) => tuples::plan(self.operation(), &self.problem(which)?, &self.options),
             None => {
                 self.check_constants()?;
-                Ok(ListPlan::new(OPERATION, self.options.modulus))
+                Ok(ListPlan::new(self.operation(), self.options.modulus))
             }
         }
     }
 
     fn degrees(&self) -> (u32, u32) {
-        let [p, q] = [self.f, self.g].map(|h| h.degree(self.var).unwrap_or(0));
+        let [p, q] = [self.f, self.g()].map(|h| h.degree(self.var).unwrap_or(0));
         (p, q)
     }
 
-    /// Two polynomials without subresultants are looked at nevertheless.
+    /// Polynomials without subresultants are looked at nevertheless.
     fn check_constants(&self) -> Result<()> {
-        Problem::new([self.f, self.g], self.var, |_| Ok(Which::Chain { last: 0 }), None).map(drop)
+        let g = if self.is_sturm_habicht() { self.f } else { self.g() };
+        Problem::new([self.f, g], self.var, |_| Ok(Which::Chain { last: 0 }), None).map(drop)
     }
 
     /// Computes and verifies the answer: S_0, S_1, .. up to the last one there is, in all variables of f and g. None of two polynomials without the variable.
@@ -147,16 +223,19 @@ impl<'a> Subresultants<'a> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
-            let Some(which) = self.which(self.degrees())? else {
-                self.check_constants()?;
-                let report = ListReport::new(OPERATION, &options);
-                return Ok(SubresultantsAnswer { polynomials: Vec::new(), report });
+            let (mut polynomials, report) = match self.which()? {
+                Some(which) => tuples::run(self.operation(), || self.problem(which), &options)?,
+                None => {
+                    self.check_constants()?;
+                    (Vec::new(), ListReport::new(self.operation(), &options))
+                }
             };
-            let problem = || Problem::new([self.f, self.g], self.var, |_| Ok(which), options.modulus);
-            let (polynomials, report) = compute::run(OPERATION, problem, &options)?;
+            if self.is_sturm_habicht() {
+                self.finish(&mut polynomials)?;
+            }
             Ok(SubresultantsAnswer { polynomials, report })
         };
-        let is_tiny = tiny::resultant(&self.options.run, self.f, self.g, self.var);
+        let is_tiny = tiny::resultant(&self.options.run, self.f, self.g(), self.var);
         alone_if(is_tiny, || {
             with_checkpoint(
                 &self.options.run,
@@ -165,6 +244,27 @@ impl<'a> Subresultants<'a> {
                 |answer: &mut SubresultantsAnswer| &mut answer.report.run,
             )
         })
+    }
+
+    /// Subresultants of f and f' with the signs of a Sturm-Habicht sequence, and f behind them.
+    fn finish(&self, list: &mut Vec<Polynomial>) -> Result<()> {
+        let (p, first) = (self.degrees().0, self.first());
+        let reduced = |f: &Polynomial, factor: i64| match self.options.modulus {
+            Some(p) => modulus::times(f, factor.rem_euclid(p as i64) as u64, p),
+            None => Ok(if factor < 0 { -f.clone() } else { f.clone() }),
+        };
+        for (k, polynomial) in (first..).zip(list.iter_mut()) {
+            // (p-k)(p-k-1)/2 is odd.
+            if (p - k) % 4 > 1 {
+                *polynomial = reduced(polynomial, -1)?;
+            }
+        }
+        match self.asked {
+            Asked::Index(k) if k < p => {}
+            Asked::Principal => list.extend(self.f.collect(self.var)?.last().map(|lead| reduced(lead, 1)).transpose()?),
+            _ => list.push(reduced(self.f, 1)?),
+        }
+        Ok(())
     }
 }
 
@@ -180,7 +280,12 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn of_rational(f: &'a RationalPolynomial, g: &'a RationalPolynomial, var: &'a str) -> Self {
-        Self::of(f, g, var)
+        Self::of(f, Second::Given(g), var)
+    }
+
+    /// The same of a polynomial over Q: StHa_k(f / c) = StHa_k(f) / c^(2p-2k-1) for k < p. See [`Subresultants::sturm_habicht`].
+    pub fn sturm_habicht_of_rational(f: &'a RationalPolynomial, var: &'a str) -> Self {
+        Self::of(f, Second::Derivative(f.derivative(var)), var)
     }
 
     /// As [`Subresultants::plan`] over Z: of the numerators.
@@ -188,21 +293,30 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
     /// # Errors
     /// As there.
     pub fn plan(&self) -> Result<ListPlan> {
-        self.denominator(if let Asked::Index(k) = self.asked { k } else { 0 })?;
+        self.denominator(self.first())?;
         self.over_z().plan()
     }
 
-    /// What S_k of the numerators is divided by.
+    /// What number k of the numerators is divided by.
     fn denominator(&self, k: u32) -> Result<Denominator> {
         let (p, q) = self.over_z().degrees();
-        let [c, d] = [self.f, self.g].map(|h| h.denominator().clone());
-        Denominator::new([(c, q.saturating_sub(k)), (d, p.saturating_sub(k))], self.options.modulus)
+        let c = self.f.denominator();
+        let factors = match &self.second {
+            Second::Given(g) => vec![(c.clone(), q.saturating_sub(k)), (g.denominator().clone(), p.saturating_sub(k))],
+            Second::Derivative(_) => vec![(c.clone(), (2 * p.saturating_sub(k)).saturating_sub(1).max(1))],
+        };
+        Denominator::new(factors, self.options.modulus)
     }
 
     /// Of the numerators.
-    fn over_z(&self) -> Subresultants<'a> {
-        let (f, g) = (self.f.numerator(), self.g.numerator());
-        Subresultants { f, g, var: self.var, asked: self.asked, options: self.options.clone() }
+    fn over_z(&self) -> Subresultants<'_> {
+        let f = self.f.numerator();
+        let second = match &self.second {
+            Second::Given(g) => Second::Given(g.numerator()),
+            // That of f may have a smaller denominator.
+            Second::Derivative(_) => Second::Derivative(f.derivative(self.var)),
+        };
+        Subresultants { f, second, var: self.var, asked: self.asked, options: self.options.clone() }
     }
 
     /// As [`Subresultants::run`] over Z. Modulo a prime the denominators must be prime to it.
@@ -210,7 +324,7 @@ impl<'a> Subresultants<'a, RationalPolynomial> {
     /// # Errors
     /// As there.
     pub fn run(&self) -> Result<SubresultantsAnswer<RationalPolynomial>> {
-        let first = if let Asked::Index(k) = self.asked { k } else { 0 };
+        let first = self.first();
         // The first one has the largest denominator: what is refused is refused at once.
         self.denominator(first)?;
         let SubresultantsAnswer { polynomials, report } = self.over_z().run()?;

@@ -1,7 +1,6 @@
 //! The builder of cofactors.
 
 use super::answer::CofactorsAnswer;
-use super::compute;
 use super::problem::Problem;
 use super::which::{Which, checked};
 use crate::alone::alone_if;
@@ -12,7 +11,7 @@ use crate::run::denominator::Denominator;
 use crate::run::modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
-use crate::run::tuples::{ListOptions, ListPlan, list_setters};
+use crate::run::tuples::{self, ListOptions, ListPlan, list_setters};
 use crate::tiny;
 
 /// The name of the operation.
@@ -73,7 +72,7 @@ impl<'a> Cofactors<'a> {
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<ListPlan> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
-        compute::plan(OPERATION, || self.problem(), &self.options)
+        tuples::plan(OPERATION, &self.problem()?, &self.options)
     }
 
     fn problem(&self) -> Result<Problem> {
@@ -92,7 +91,7 @@ impl<'a> Cofactors<'a> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
-            let (polynomials, report) = compute::run(OPERATION, || self.problem(), &options)?;
+            let (polynomials, report) = tuples::run(OPERATION, || self.problem(), &options)?;
             let expected =
                 ErrorKind::Shape { what: "polynomials with cofactors", expected: 3, found: polynomials.len() };
             let [subresultant, u, v] = <[Polynomial; 3]>::try_from(polynomials).map_err(|_| expected)?;

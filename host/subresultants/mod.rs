@@ -18,14 +18,17 @@ mod bounds;
 mod builder;
 mod cofactors;
 mod compute;
+mod division;
 mod minors;
 mod plan;
 mod problem;
 #[cfg(test)]
 mod tests;
+mod values;
 mod verify;
 mod which;
 
 pub use answer::{CofactorsAnswer, SubresultantsAnswer};
 pub use builder::Subresultants;
 pub use cofactors::Cofactors;
+pub use values::SubresultantValues;

@@ -10,9 +10,11 @@ use crate::plan::rows::Rows;
 use crate::plan::schedule::schedule;
 use crate::plan::support::Support;
 use crate::poly::size;
+use crate::run::memory;
+use crate::run::options::RunOptions;
 use crate::run::pointwise::{self, Outline};
 use crate::run::random::{Purpose, rng};
-use crate::run::tuples::{ListOptions, Tuples};
+use crate::run::tuples::{ListOptions, Tuples, bytes_of_bounds, side_of};
 use gpu::resultant::subresultants::Wanted;
 
 /// The pair that is computed, with all bounds.
@@ -23,6 +25,8 @@ pub(super) struct Bounds {
     pub wanted: Wanted,
     /// Of each coefficient the exponents per axis are below.
     pub sides: Vec<Vec<u32>>,
+    /// The largest degrees per axis, of which some may be too large for a grid.
+    pub largest: Vec<u64>,
     /// Bits of the largest one.
     pub height: u64,
     /// Bits of the largest content that it is multiplied by.
@@ -39,15 +43,16 @@ impl Bounds {
     /// Of a problem.
     ///
     /// # Errors
-    /// `Limit` where there are too many coefficients, or a degree is too large.
-    pub fn new(problem: &Problem) -> Result<Self> {
-        let pair = problem.pair();
-        let wanted = problem.which.wanted(problem.beside().map_or(0, |(n, m)| n + m));
+    /// `Limit` where there are too many coefficients for the memory, or a degree is too large.
+    pub fn new(problem: &Problem, run: &RunOptions) -> Result<Self> {
+        let wanted = problem.wanted();
         let (needed, allowed) = (u128::from(wanted.outputs()), u128::from(OUTPUTS));
         if needed > allowed {
             return Err(ErrorKind::Limit { what: "coefficients of subresultants", needed, allowed }.into());
         }
+        let pair = problem.pair();
         let [f, g] = &pair;
+        memory::check(wanted.outputs() * bytes_of_bounds(f.kept), memory::allowed(run))?;
         let degrees: Vec<Degrees> = (0..f.kept).map(|axis| Degrees::new(f, g, axis)).collect();
         let heights = Heights::new(f, g);
         let outputs: Vec<(u32, u32)> = (wanted.low..=wanted.high)
@@ -60,19 +65,15 @@ impl Bounds {
         for degrees in found.iter().filter_map(|(degrees, _)| degrees.as_ref()) {
             largest.iter_mut().zip(degrees).for_each(|(most, &degree)| *most = degree.max(*most));
         }
-        // Those that are below 2^30 are numbers of 32 bits.
-        problem.check_factors(&problem.exponents.degrees(&largest)?)?;
+        problem.check_factors(&problem.exponents.large_degrees(&largest))?;
         let factor = problem.bits_of_factor();
         if factor > BITS {
             let (needed, allowed) = (factor.into(), BITS.into());
             return Err(ErrorKind::Limit { what: "bits of the answer's coefficients", needed, allowed }.into());
         }
-        let sides = found.iter().map(|(degrees, _)| match degrees {
-            Some(degrees) => degrees.iter().map(|&degree| degree as u32 + 1).collect(),
-            None => vec![0; f.kept],
-        });
+        let sides = found.iter().map(|(degrees, _)| side_of(degrees.as_deref(), f.kept));
         let height = found.iter().map(|(_, height)| *height).max().unwrap_or(1);
-        Ok(Bounds { sides: sides.collect(), height, factor, wanted, pair })
+        Ok(Bounds { sides: sides.collect(), height, factor, wanted, largest, pair })
     }
 
     /// Bound on the degree per axis.

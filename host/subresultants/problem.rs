@@ -8,6 +8,7 @@ use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
 use crate::run::modulus;
 use crate::shorten::{shortened, shortened_list};
+use gpu::resultant::subresultants::Wanted;
 use rug::Integer;
 use rug::ops::Pow;
 
@@ -136,8 +137,13 @@ impl Problem {
         })
     }
 
+    /// Its subresultants that are wanted.
+    pub fn wanted(&self) -> Wanted {
+        self.which.wanted(self.beside().map_or(0, |(n, m)| n + m))
+    }
+
     /// Coefficients of both cofactors, where these are wanted.
-    pub fn beside(&self) -> Option<(u32, u32)> {
+    fn beside(&self) -> Option<(u32, u32)> {
         let (p, q) = self.degrees();
         match self.which {
             Which::Cofactors(k) => Some((q - k, p - k)),
@@ -167,7 +173,7 @@ impl Problem {
     ///
     /// # Errors
     /// `Limit` when an exponent would be too large.
-    pub fn check_factors(&self, degrees: &[u32]) -> Result<()> {
+    pub fn check_factors(&self, degrees: &[u128]) -> Result<()> {
         let (p, q) = self.degrees();
         let low = self.which.first();
         let mut of_answer = vec![0; self.kept.len()];
@@ -178,7 +184,7 @@ impl Problem {
             .for_each(|(variable, &degree)| of_answer[variable.place] = degree);
         for ((e, d), degree) in self.shifts[0].iter().zip(&self.shifts[1]).zip(of_answer) {
             let of_factor = u128::from(*e) * u128::from(q - low) + u128::from(*d) * u128::from(p - low);
-            let needed = of_factor + u128::from(degree);
+            let needed = of_factor.saturating_add(degree);
             if needed > u128::from(Polynomial::MAX_EXPONENT) {
                 let allowed = Polynomial::MAX_EXPONENT.into();
                 return Err(ErrorKind::Limit { what: "degree of the answer", needed, allowed }.into());

@@ -1,10 +1,10 @@
 //! Subresultants against determinants of Sylvester's rows, in generic and degenerate position.
 
-use super::plan::Bounds;
 use super::problem::Problem;
 use super::which::{Which, last};
 use crate::poly::{Matrix, Polynomial};
 use crate::run::options::Backend;
+use crate::run::tuples::List;
 use crate::{Cofactors, Determinant, RationalPolynomial, Subresultants};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -95,6 +95,115 @@ fn check(f: &Polynomial, g: &Polynomial) {
     assert!(Subresultants::new(f, g, "y").index(count).run().is_err());
 }
 
+/// Values where leading coefficients vanish, and where f or g does, against the polynomials.
+#[test]
+fn values_at_points_modulo_small_primes() {
+    let mut rng = StdRng::seed_from_u64(7);
+    let (mut degenerate, mut all) = (0, 0);
+    for round in 0..if cfg!(debug_assertions) { 80 } else { 400 } {
+        let [f, g] = pair(&mut StdRng::seed_from_u64(round), round as usize);
+        let mut builder = Subresultants::new(&f, &g, "y");
+        if round % 3 == 0 {
+            builder = Subresultants::sturm_habicht(&f, "y");
+        }
+        let chain = builder.run().unwrap().polynomials;
+        let mut values = builder.values().unwrap();
+        assert_eq!(values.count(), chain.len());
+        for p in [2, 3, 5, 2_147_483_647, 9_223_372_036_854_775_783] {
+            for _ in 0..6 {
+                let point: Vec<u64> = values.kept().iter().map(|_| rng.random_range(0..p)).collect();
+                let reduced = |s: &Polynomial| -> Vec<u64> {
+                    s.collect("y").unwrap().iter().map(|row| row.evaluate_mod(&point, p).unwrap()).collect()
+                };
+                let found = values.chain_at(&point, p).unwrap();
+                let principal = values.principal_at(std::slice::from_ref(&point), p).unwrap().remove(0);
+                for (k, s) in chain.iter().enumerate() {
+                    let mut expected = reduced(s);
+                    expected.resize(k + 1, 0);
+                    assert_eq!(found[k], expected, "S_{k} of {f} and {g} at {point:?} modulo {p}");
+                    assert_eq!(values.at(k as u32, &point, p).unwrap(), expected);
+                    assert_eq!(principal[k], expected[k]);
+                }
+                let leads = [&f, &g].map(|h| reduced(h).last().copied().unwrap_or(0));
+                (degenerate, all) = (degenerate + usize::from(leads.contains(&0)), all + 1);
+            }
+        }
+        if let Some((k, s)) = chain.iter().enumerate().next_back() {
+            assert_eq!(values.polynomial(k as u32).unwrap(), s);
+        }
+        assert!(values.at(chain.len() as u32, &vec![0; values.kept().len()], 3).is_err());
+    }
+    assert!(5 * degenerate > all && degenerate < all, "{degenerate} of {all}");
+}
+
+/// The number of different real roots from the principal coefficients of a Sturm-Habicht sequence, the last one first: Basu, Pollack and Roy, notation 4.30.
+fn real_roots(principal: &[Polynomial]) -> i64 {
+    let signs: Vec<i64> = principal.iter().map(|c| c.as_constant().map_or(0, |c| c.cmp0() as i64)).rev().collect();
+    let nonzero: Vec<usize> = (0..signs.len()).filter(|&i| signs[i] != 0).collect();
+    let of_pair = |pair: &[usize]| {
+        let gap = pair[1] - pair[0];
+        let sign = if gap * (gap - 1) / 2 % 2 == 0 { 1 } else { -1 };
+        if gap % 2 == 1 { sign * signs[pair[0]] * signs[pair[1]] } else { 0 }
+    };
+    nonzero.windows(2).map(of_pair).sum()
+}
+
+/// Against their definition, and the number of real roots.
+#[test]
+fn sturm_habicht_sequences() {
+    let mut rng = StdRng::seed_from_u64(11);
+    for round in 0..60 {
+        let (kept, degree) = (round % 3, round as u32 % 7);
+        let mut f = random(&mut rng, degree, kept, 3);
+        if round % 4 == 1 {
+            let square = random(&mut rng, 1 + round as u32 % 2, kept, 2);
+            f = &f * &square.pow(2).unwrap();
+        }
+        let p = f.degree("y").unwrap_or(0);
+        let derivative = f.derivative("y");
+        let sequence = Subresultants::sturm_habicht(&f, "y").run().unwrap().polynomials;
+        let principal = Subresultants::sturm_habicht(&f, "y").principal().run().unwrap().polynomials;
+        assert_eq!((sequence.len(), principal.len()), (p as usize + 1, p as usize + 1));
+        for (k, found) in (0..=p).zip(&sequence) {
+            let expected = match k {
+                _ if k == p => f.clone(),
+                _ => {
+                    let s = by_definition(&f, &derivative, "y", k);
+                    if (p - k) * (p - k - 1) / 2 % 2 == 1 { -s } else { s }
+                }
+            };
+            assert_eq!(*found, expected, "number {k} of {f}");
+            let one = Subresultants::sturm_habicht(&f, "y").index(k).run().unwrap().polynomials;
+            assert_eq!(one, std::slice::from_ref(&expected));
+            let coefficient = expected.collect("y").unwrap().get(k as usize).cloned();
+            assert_eq!(
+                coefficient.filter(|c| !c.is_zero()),
+                Some(principal[k as usize].clone()).filter(|c| !c.is_zero())
+            );
+        }
+        assert!(Subresultants::sturm_habicht(&f, "y").index(p + 1).run().is_err());
+        for modulus in [2, 7, 9_223_372_036_854_775_783] {
+            let reduced: Vec<Polynomial> =
+                sequence.iter().map(|s| crate::run::modulus::times(s, 1, modulus).unwrap()).collect();
+            assert_eq!(Subresultants::sturm_habicht(&f, "y").modulus(modulus).run().unwrap().polynomials, reduced);
+        }
+        let c = Integer::from(10);
+        let rational = RationalPolynomial::new(f.clone(), c.clone()).unwrap();
+        let over_q = Subresultants::sturm_habicht_of_rational(&rational, "y").run().unwrap().polynomials;
+        for ((k, s), found) in (0..).zip(&sequence).zip(&over_q) {
+            use rug::ops::Pow;
+            let by = Integer::from((&c).pow(if k == p { 1 } else { 2 * (p - k) - 1 }));
+            assert_eq!(*found, RationalPolynomial::new(s.clone(), by).unwrap());
+        }
+        if kept == 0 {
+            let expected = if p == 0 { 0 } else { crate::RealRoots::new(&f).run().unwrap().len() as i64 };
+            assert_eq!(real_roots(&principal), expected, "{f}");
+        }
+    }
+    let message = Subresultants::sturm_habicht(&"y^2 - x".parse().unwrap(), "z").run().unwrap_err().to_string();
+    assert!(message.contains("\"z\" does not occur"), "{message}");
+}
+
 #[test]
 fn random_pairs_of_all_kinds() {
     let rounds = if cfg!(debug_assertions) { 60 } else { 400 };
@@ -115,12 +224,11 @@ fn minors_and_values() {
         let options = crate::ListOptions::default();
         for which in [Which::Chain { last }, Which::Principal { last }, Which::Cofactors(0)] {
             let problem = Problem::new([&f, &g], "y", |_| Ok(which), None).unwrap();
-            let bounds = Bounds::new(&problem).unwrap();
-            let Some(expansion) = super::minors::Expansion::new(&problem, &bounds, None, &options).unwrap() else {
-                continue;
-            };
+            let bounds = problem.decide(&options.run).unwrap();
+            let Some(expansion) = problem.expansion(&bounds, None, &options).unwrap() else { continue };
             // The check of the values is that of the other way.
-            expansion.values("subresultants", &bounds, &options).unwrap();
+            let values = expansion.values(&options.run).unwrap();
+            problem.drawn(&bounds, false, &options.run).unwrap().compare("subresultants", &values).unwrap();
             let outline = bounds.outline(problem.kept.len(), &options).unwrap();
             assert_eq!(outline.support.len() > 0, !bounds.sides.is_empty());
             both += 1;

@@ -48,11 +48,17 @@ impl Case {
 
     fn check(&self) {
         let (vars, modulus) = (self.vars.join(","), self.modulus.map(|p| p.to_string()));
-        let mut arguments = vec![self.kind.as_str(), &self.f];
+        let (command, principal) = match self.kind.split_once(' ') {
+            Some((command, principal)) => (command, Some(principal)),
+            None => (self.kind.as_str(), None),
+        };
+        let mut arguments = vec![command, &self.f];
         arguments.extend(self.g.as_deref());
         arguments.extend(["--vars", &vars]);
         arguments.extend(self.var.iter().flat_map(|var| ["--var", var]));
         arguments.extend(modulus.iter().flat_map(|p| ["--modulus", p]));
+        let option = principal.map(|option| format!("--{option}"));
+        arguments.extend(option.as_deref());
         let out = answer(&arguments);
         let lines: Vec<&str> = out.lines().collect();
         let name = &self.name;
@@ -60,11 +66,16 @@ impl Case {
             assert_eq!(lines, [self.expected.as_str()], "{name}");
             return;
         }
+        if ["subresultants", "sturm-habicht"].contains(&command) {
+            let expected = self.expected.split(';').map(|text| self.parse(text));
+            assert_eq!(lines.iter().map(|line| self.parse(line)).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{name}");
+            return;
+        }
         assert_eq!(self.parse(lines[0]), self.image(self.parse(&self.expected)), "{name}");
         let (first, f) = (self.parse(lines[0]), self.parse(&self.f));
         let zero = self.parse("0");
         match (self.kind.as_str(), &lines[1..]) {
-            ("xgcd", [s, t]) => {
+            ("xgcd" | "cofactors", [s, t]) => {
                 let (g, s, t) = (self.parse(self.g.as_deref().expect("g")), self.parse(s), self.parse(t));
                 assert!(self.adds_up([[&s, &f], [&t, &g]], &first), "{name}");
             }

@@ -52,10 +52,9 @@ impl Call {
                 let answer = Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).run()?;
                 Ok(Answer::new(vec![answer.polynomial], answer.report))
             }
-            Operation::Subresultants => {
-                let [f, g] = self.polynomials()?;
+            Operation::Subresultants | Operation::SturmHabicht => {
                 let variable = self.variable()?;
-                let answer = subresultants(f, g, &variable, &options)?.run()?;
+                let answer = self.subresultants(&variable, &options)?.run()?;
                 let values = answer.polynomials.into_iter().map(RationalFunction::from).collect();
                 Ok(Answer::new(values, answer.report))
             }
@@ -126,7 +125,9 @@ impl Call {
             (Operation::Resultant | Operation::Subresultants | Operation::Cofactors, &[f, g]) => {
                 self.variable().is_ok_and(|var| tiny::resultant(run, f, g, &var))
             }
-            (Operation::Discriminant, &[f]) => self.variable().is_ok_and(|var| tiny::discriminant(run, f, &var)),
+            (Operation::Discriminant | Operation::SturmHabicht, &[f]) => {
+                self.variable().is_ok_and(|var| tiny::discriminant(run, f, &var))
+            }
             (Operation::Squarefree, &[f]) => tiny::squarefree(run, f),
             (Operation::Gcd | Operation::Lcm | Operation::ExtendedGcd | Operation::Content, [_] | [_, _]) => {
                 tiny::gcd(run, polynomials)
@@ -170,9 +171,8 @@ impl Call {
                 let [f] = self.functions()?;
                 json(&Discriminant::of_functions(f, &self.variable()?).options(options.of_resultant()?).plan()?)
             }
-            Operation::Subresultants => {
-                let [f, g] = self.polynomials()?;
-                json(&subresultants(f, g, &self.variable()?, options)?.plan()?)
+            Operation::Subresultants | Operation::SturmHabicht => {
+                json(&self.subresultants(&self.variable()?, options)?.plan()?)
             }
             Operation::Cofactors => {
                 let [f, g] = self.polynomials()?;
@@ -187,9 +187,14 @@ impl Call {
             Operation::Adjugate => {
                 json(&Adjugate::of_rational(&self.of_polynomials()?).options(options.of_list()?).plan()?)
             }
-            Operation::Rank | Operation::LinearSystem => {
-                let message = format!("{} has no plan of its own; plan the adjugate", self.operation.name());
-                Err(ErrorKind::Unsupported { message }.into())
+            Operation::Rank => {
+                let matrix = self.of_polynomials()?;
+                let rank = Rank::of_rational(&matrix).options(options.of_list()?);
+                json(&options.certify().map_or(rank.clone(), |certify| rank.certify(certify)).plan()?)
+            }
+            Operation::LinearSystem => {
+                let (matrix, right) = self.equations()?;
+                json(&LinearSystem::of_rational(&matrix, &right).options(options.of_list()?).plan()?)
             }
             Operation::Gcd | Operation::Lcm => {
                 let [f, g] = self.functions()?;
@@ -243,6 +248,31 @@ impl Call {
         }
     }
 
+    /// Subresultants, or the sequence, that the options ask for.
+    fn subresultants<'a>(
+        &'a self,
+        variable: &'a str,
+        options: &Options,
+    ) -> Result<Subresultants<'a, RationalPolynomial>> {
+        let all = match self.operation {
+            Operation::SturmHabicht => {
+                let [f] = self.polynomials()?;
+                Subresultants::sturm_habicht_of_rational(f, variable)
+            }
+            _ => {
+                let [f, g] = self.polynomials()?;
+                Subresultants::of_rational(f, g, variable)
+            }
+        };
+        let all = all.options(options.of_list()?);
+        match (options.index(), options.principal()) {
+            (Some(_), true) => Err(refused("principal", "coefficients are of all of them; leave out the index")),
+            (Some(k), false) => Ok(all.index(k)),
+            (None, true) => Ok(all.principal()),
+            (None, false) => Ok(all),
+        }
+    }
+
     /// The matrix, no entry of which may have a divisor.
     fn of_polynomials(&self) -> Result<RationalMatrix> {
         let refusal = || {
@@ -252,8 +282,8 @@ impl Call {
         self.matrix()?.to_polynomials().ok_or_else(refusal)
     }
 
-    /// The functions are the right sides, row by row.
-    fn linear_system(&self, options: &Options) -> Result<Answer> {
+    /// The matrix and the right sides, which are the functions, row by row.
+    fn equations(&self) -> Result<(RationalMatrix, RationalMatrix)> {
         let matrix = self.of_polynomials()?;
         let (rows, given) = (matrix.rows(), self.functions.len());
         let beside = given.checked_div(rows).unwrap_or(0);
@@ -266,6 +296,11 @@ impl Call {
             return Err(refused("functions", "one has a divisor; multiply the row by it"));
         };
         let right = RationalMatrix::new(entries.chunks(beside.max(1)).map(<[RationalPolynomial]>::to_vec).collect())?;
+        Ok((matrix, right))
+    }
+
+    fn linear_system(&self, options: &Options) -> Result<Answer> {
+        let (matrix, right) = self.equations()?;
         let answer = LinearSystem::of_rational(&matrix, &right).options(options.of_list()?).run()?;
         let mut values: Vec<RationalFunction> = Vec::new();
         if answer.solvability != Solvability::None {
@@ -364,22 +399,6 @@ impl Call {
     }
 }
 
-/// Those that the options ask for.
-fn subresultants<'a>(
-    f: &'a RationalPolynomial,
-    g: &'a RationalPolynomial,
-    variable: &'a str,
-    options: &Options,
-) -> Result<Subresultants<'a, RationalPolynomial>> {
-    let all = Subresultants::of_rational(f, g, variable).options(options.of_list()?);
-    match (options.index(), options.principal()) {
-        (Some(_), true) => Err(refused("principal", "coefficients are of all subresultants; leave out the index")),
-        (Some(k), false) => Ok(all.index(k)),
-        (None, true) => Ok(all.principal()),
-        (None, false) => Ok(all),
-    }
-}
-
 /// Functions need more room than polynomials, and are divided.
 fn determinant(matrix: &RationalFunctionMatrix, options: &Options) -> Result<Answer> {
     let options = options.of_determinant()?;
@@ -429,6 +448,9 @@ mod tests {
         assert_eq!(values(&call(GcdBatch, &["x - 1", "x^2 - 1", "4", "6"], None)), ["x - 1", "2"]);
         assert_eq!(values(&call(ExtendedGcd, &["x", "x - 1"], None)), ["1", "1", "-1"]);
         assert_eq!(values(&call(Subresultants, &["y^3 - x", "y^2 + x*y + 1"], Some("y"))).len(), 3);
+        let sequence = call(SturmHabicht, &["y^2/2 - x"], Some("y"));
+        // -S_0(f, y) = -f(0).
+        assert_eq!(values(&sequence), ["x", "y", "1/2*y^2 - x"]);
         assert_eq!(values(&call(Cofactors, &["y^2 - x", "x*y - 1"], Some("y"))), ["-x^3 + 1", "x^2", "-x*y - 1"]);
         assert_eq!(values(&call(Content, &["2*x*y + 4*x"], Some("y"))), ["2*x", "y + 2"]);
         let squarefree = call(Squarefree, &["-3*(x - 1)^2*x"], None).run(&Control::default()).unwrap();
@@ -456,7 +478,9 @@ mod tests {
         assert!(values(&of(LinearSystem, "[[x, x^2], [1, x]]", &["1", "1"])).is_empty());
         let wrong = of(LinearSystem, "[[x, 1], [1, y]]", &["1", "0", "2"]).run(&Control::default()).unwrap_err();
         assert!(wrong.to_string().contains("the matrix has 2 rows"));
-        for call in [matrix, characteristic, cofactors, adjugate] {
+        let system = of(LinearSystem, "[[x, 1], [1, y]]", &["1", "0"]);
+        let of_rank = of(Rank, "[[x, y, 1], [x^2, x*y, x]]", &[]);
+        for call in [matrix, characteristic, cofactors, adjugate, sequence, system, of_rank] {
             assert!(call.plan().unwrap().starts_with("{\"operation\":"));
         }
     }

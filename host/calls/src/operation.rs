@@ -9,6 +9,8 @@ pub enum Operation {
     Discriminant,
     /// The subresultants of two polynomials in a variable, or one of them, or their principal coefficients.
     Subresultants,
+    /// The Sturm-Habicht sequence of a polynomial in a variable, or one of it, or its principal coefficients.
+    SturmHabicht,
     /// A subresultant of two polynomials in a variable, and its cofactors.
     Cofactors,
     /// The determinant of a matrix.
@@ -43,10 +45,11 @@ const POINTWISE: &[&str] = &["certainty", "error_exponent", "modulus", "evaluati
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Operation; 15] = [
+    pub const ALL: [Operation; 16] = [
         Operation::Resultant,
         Operation::Discriminant,
         Operation::Subresultants,
+        Operation::SturmHabicht,
         Operation::Cofactors,
         Operation::Determinant,
         Operation::CharacteristicPolynomial,
@@ -67,6 +70,7 @@ impl Operation {
             Operation::Resultant => "resultant",
             Operation::Discriminant => "discriminant",
             Operation::Subresultants => "subresultants",
+            Operation::SturmHabicht => "sturm_habicht",
             Operation::Cofactors => "cofactors",
             Operation::Determinant => "determinant",
             Operation::CharacteristicPolynomial => "characteristic_polynomial",
@@ -101,7 +105,10 @@ impl Operation {
     /// Whether it has a variable.
     pub fn has_variable(self) -> bool {
         use Operation::*;
-        matches!(self, Resultant | Discriminant | Subresultants | Cofactors | CharacteristicPolynomial | Content)
+        matches!(
+            self,
+            Resultant | Discriminant | Subresultants | SturmHabicht | Cofactors | CharacteristicPolynomial | Content
+        )
     }
 
     /// The names of its options.
@@ -109,7 +116,7 @@ impl Operation {
         use Operation::*;
         let own: &[&str] = match self {
             Resultant | Discriminant => &["interpolation"],
-            Subresultants => &["certainty", "error_exponent", "modulus", "lift", "principal", "index"],
+            Subresultants | SturmHabicht => &["certainty", "error_exponent", "modulus", "lift", "principal", "index"],
             Cofactors => &["certainty", "error_exponent", "modulus", "lift", "index"],
             Determinant | CharacteristicPolynomial => &["contraction"],
             Adjugate => &["certainty", "error_exponent", "modulus", "lift"],

@@ -35,6 +35,7 @@ mod answer;
 mod curves;
 mod plane;
 mod roots;
+mod subresultants;
 mod system;
 mod zeros;
 
@@ -50,6 +51,7 @@ pub use options::*;
 pub use plane::*;
 pub use roots::*;
 pub use status::*;
+pub use subresultants::*;
 pub use system::*;
 pub use terms::*;
 pub use text::*;

@@ -192,6 +192,19 @@ pub unsafe extern "C" fn eliminant_subresultants(
     unsafe { of_functions(Operation::Subresultants, [("f", f), ("g", g)], variable, options, answer) }
 }
 
+/// The Sturm-Habicht sequence of f in a variable, which may be NULL where only one occurs: (-1)^((p-k)(p-k-1)/2) S_k(f, f') for k = 0, .., p - 1, p the degree of f, and f. The answer has
+/// p + 1 functions; with the option `principal` as `true` their coefficients of the k-th powers, with `index` as `k` that one alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_sturm_habicht(
+    f: *const Function,
+    variable: *const c_char,
+    options: *const Options,
+    answer: *mut *mut Answer,
+) -> Status {
+    // SAFETY: the rules of the header.
+    unsafe { of_functions(Operation::SturmHabicht, [("f", f)], variable, options, answer) }
+}
+
 /// The resultant of f and g in a variable, which may be NULL where only one occurs, and its cofactors U and V: U f + V g is the resultant. The answer has these
 /// three functions; with the option `index` as `k` they are of the subresultant S_k.
 #[unsafe(no_mangle)]
@@ -376,8 +389,8 @@ pub unsafe extern "C" fn eliminant_squarefree(
     unsafe { of_functions(Operation::Squarefree, [("f", f)], std::ptr::null(), options, answer) }
 }
 
-/// An operation by its name: `resultant`, `discriminant`, `subresultants`, `cofactors`, `determinant`, `characteristic_polynomial`,
-/// `adjugate`, `rank`, `linear_system`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
+/// An operation by its name: `resultant`, `discriminant`, `subresultants`, `sturm_habicht`, `cofactors`, `determinant`,
+/// `characteristic_polynomial`, `adjugate`, `rank`, `linear_system`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 ///
 /// `functions` are its functions, `count` of them, and none where it is of a matrix alone; `matrix` is its matrix, else NULL;
 /// `variable` is its variable, NULL where it has none or only one occurs.

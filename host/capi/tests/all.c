@@ -301,6 +301,33 @@ static void matrices(void)
     TRUE(m == NULL);
 }
 
+static void subresultant_values(void)
+{
+    eliminant_function *f = function("y^3 - x"), *g = function("y^2 + x*y + 1"), *h = function("y/2");
+    eliminant_subresultant_values *values = NULL;
+    const uint64_t point[] = {3};
+    uint64_t found[4] = {9, 9, 9, 9};
+    OK(eliminant_subresultant_values_new(f, g, "y", &values));
+    TRUE(eliminant_subresultant_values_count(values) == 3 && eliminant_subresultant_values_kept(values) == 1);
+    OK(eliminant_subresultant_values_at(values, 1, point, 101, found));
+    TRUE(found[0] == 98 && found[1] == 8 && found[2] == 9);
+    OK(eliminant_subresultant_values_principal(values, point, 101, found));
+    TRUE(found[1] == 8 && found[2] == 1 && found[3] == 9);
+    FAILS(ELIMINANT_ARGUMENT, "from 0 to 2", eliminant_subresultant_values_at(values, 3, point, 101, found));
+    FAILS(ELIMINANT_ARGUMENT, "not a prime", eliminant_subresultant_values_at(values, 1, point, 4, found));
+    FAILS(ELIMINANT_ARGUMENT, "is NULL", eliminant_subresultant_values_at(values, 1, point, 101, NULL));
+    eliminant_subresultant_values_free(values);
+    OK(eliminant_subresultant_values_new(f, NULL, "y", &values));
+    TRUE(eliminant_subresultant_values_count(values) == 4);
+    eliminant_subresultant_values_free(values);
+    FAILS(ELIMINANT_ARGUMENT, "has fractions", eliminant_subresultant_values_new(h, g, "y", &values));
+    TRUE(values == NULL && eliminant_subresultant_values_count(NULL) == 0);
+    eliminant_subresultant_values_free(NULL);
+    eliminant_function_free(f);
+    eliminant_function_free(g);
+    eliminant_function_free(h);
+}
+
 static void operations(void)
 {
     eliminant_function *f = function("x^3 - x^2*y"), *g = function("x^2 - y^2"), *h = function("3*x - 3*y");
@@ -315,6 +342,7 @@ static void operations(void)
     ANSWER(eliminant_resultant(f, g, "y", options, &answer), "0");
     ANSWER(eliminant_discriminant(g, "x", options, &answer), "4*y^2");
     ANSWER(eliminant_subresultants(a, b, NULL, options, &answer), "7; x - 3");
+    ANSWER(eliminant_sturm_habicht(a, NULL, NULL, &answer), "8; 2*x; x^2 - 2");
     ANSWER(eliminant_cofactors(a, b, "x", NULL, &answer), "7; 1; -x - 3");
     ANSWER(eliminant_gcd(f, g, options, &answer), "x - y");
     ANSWER(eliminant_lcm(a, b, options, &answer), "x^3 - 3*x^2 - 2*x + 6");
@@ -685,7 +713,13 @@ static void nothing(void)
     NOTHING(eliminant_resultant(f, f, "x", NULL, NULL));
     NOTHING(eliminant_discriminant(NULL, "x", NULL, &answer));
     NOTHING(eliminant_subresultants(NULL, f, "x", NULL, &answer));
+    NOTHING(eliminant_sturm_habicht(NULL, "x", NULL, &answer));
     NOTHING(eliminant_cofactors(f, NULL, "x", NULL, &answer));
+    eliminant_subresultant_values *values = NULL;
+    NOTHING(eliminant_subresultant_values_new(NULL, f, "x", &values));
+    NOTHING(eliminant_subresultant_values_new(f, f, NULL, &values));
+    NOTHING(eliminant_subresultant_values_at(NULL, 0, NULL, 7, NULL));
+    NOTHING(eliminant_subresultant_values_principal(NULL, NULL, 7, NULL));
     NOTHING(eliminant_determinant(NULL, NULL, &answer));
     NOTHING(eliminant_characteristic_polynomial(NULL, "t", NULL, &answer));
     NOTHING(eliminant_adjugate(NULL, NULL, &answer));
@@ -765,6 +799,7 @@ int main(void)
     arithmetic();
     matrices();
     operations();
+    subresultant_values();
     roots();
     systems();
     progress();

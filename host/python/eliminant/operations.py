@@ -53,7 +53,7 @@ class Options(TypedDict, total=False):
 
 
 #: Operations whose variable may be in none of the polynomials.
-_ELIMINATING = ("resultant", "discriminant", "subresultants", "cofactors")
+_ELIMINATING = ("resultant", "discriminant", "subresultants", "sturm_habicht", "cofactors")
 
 
 def _asked(
@@ -131,11 +131,39 @@ def subresultants(
     >>> subresultants("y^2 + a*y + b", "y^2 + c", "y", index=1)
     Polynomial('-a*y - b + c')
     """
+    return _listed("subresultants", [f, g], var, principal, index, report, options)
+
+
+def _listed(
+    operation: str, operands: list[Any], var: Any, principal: bool, index: int | None, report: bool, options: Any
+) -> Any:
+    """A list, or the one that is asked for."""
     asked: Any = {**options, **({"principal": True} if principal else {}), **({} if index is None else {"index": index})}
-    found = _call("subresultants", [f, g], var, report, asked)
+    found = _call(operation, operands, var, report, asked)
     if index is None:
         return found
     return (found[0][0], found[1]) if report else found[0]
+
+
+def sturm_habicht(
+    f: Any,
+    var: Any = None,
+    *,
+    principal: bool = False,
+    index: int | None = None,
+    report: bool = False,
+    **options: Unpack[Options],
+) -> Any:
+    """The Sturm-Habicht sequence of f in `var`: the list of (-1)^((p-k)(p-k-1)/2) S_k(f, f') for k = 0, .., p - 1, p the degree of f, and f.
+
+    The signs of its principal coefficients, those of the k-th powers, tell the number of different real roots. With `principal` these alone, with `index` one.
+
+    >>> sturm_habicht("y^3 + a*y + b", "y")[0]
+    Polynomial('-4*a^3 - 27*b^2', vars=['a', 'b', 'y'])
+    >>> sturm_habicht("x^3 - x", principal=True)
+    [Polynomial('4'), Polynomial('2'), Polynomial('3'), Polynomial('1')]
+    """
+    return _listed("sturm_habicht", [f], var, principal, index, report, options)
 
 
 def cofactors(

@@ -17,6 +17,7 @@ mod plane;
 mod polynomial;
 mod roots;
 mod solution;
+mod subresultants;
 mod system;
 mod terms;
 mod zeros;
@@ -35,6 +36,7 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<zeros::PySolutions>()?;
     module.add_class::<solution::PySolution>()?;
     module.add_class::<roots::PyRealRoot>()?;
+    module.add_class::<subresultants::PySubresultantValues>()?;
     module.add_class::<curves::PyCurveGraph>()?;
     module.add_class::<roots::PyComplexRoot>()?;
     module.add_function(wrap_pyfunction!(calls::call, module)?)?;

@@ -12,7 +12,7 @@ use crate::run::pointwise::{Outline, Solved, solve};
 use rug::Integer;
 
 /// Several polynomials to be computed.
-pub(crate) struct Task<'a> {
+pub(super) struct Task<'a> {
     /// Name of the operation.
     pub operation: &'static str,
     /// Its bounds.
@@ -24,7 +24,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// One polynomial: the exponents of its coefficients, and these.
-pub(crate) struct Part {
+pub(super) struct Part {
     pub support: Support,
     pub coefficients: Vec<Integer>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Part {
 ///
 /// # Errors
 /// Of the engines; `Limit`, `Verification`, `Cancelled`.
-pub(crate) fn solved(
+pub(super) fn solved(
     task: Task<'_>,
     options: &ListOptions,
     clock: &mut Clock,
@@ -41,7 +41,6 @@ pub(crate) fn solved(
 ) -> Result<Vec<Part>> {
     let Task { operation, outline, sides, check } = task;
     report.outputs = sides.len();
-    (report.degree_bound, report.height_bound) = (outline.degree_bound.clone(), outline.height_bound);
     let Solved { solution, check, chosen } = solve(&outline, &options.how(), clock, check)?;
     report.run.chose(&chosen);
     report.run.verified_modulo =
