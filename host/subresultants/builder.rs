@@ -123,7 +123,7 @@ impl<'a> Subresultants<'a> {
     /// let f: Polynomial = "y^3 + a*y + b".parse()?;
     /// let sequence = Subresultants::sturm_habicht(&f, "y").run()?.polynomials;
     /// let text: Vec<String> = sequence.iter().map(Polynomial::to_string).collect();
-    /// assert_eq!(text, ["-4*a^3 - 27*b^2", "-2*a*y - 3*b", "3*y^2 + a", "y^3 + a*y + b"]);
+    /// assert_eq!(text, ["-4*a^3 - 27*b^2", "-6*a*y - 9*b", "a + 3*y^2", "a*y + b + y^3"]);
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn sturm_habicht(f: &'a Polynomial, var: &'a str) -> Self {

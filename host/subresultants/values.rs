@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 /// use eliminant::{Polynomial, Subresultants};
 /// let [f, g] = ["y^3 - x", "y^2 + x*y + 1"].map(|text| text.parse::<Polynomial>().unwrap());
 /// let mut values = Subresultants::new(&f, &g, "y").values()?;
-/// // S_1 = x^2*y - y - x at x = 3 modulo 101: coefficients of 1 and y.
-/// assert_eq!(values.at(1, &[3], 101)?, [98, 8]);
+/// // S_1 = x^2*y - y at x = 3 modulo 101: coefficients of 1 and y.
+/// assert_eq!(values.at(1, &[3], 101)?, [0, 8]);
 /// assert_eq!(values.polynomial(1)?.degree("y"), Some(1));
 /// # Ok::<(), eliminant::Error>(())
 /// ```

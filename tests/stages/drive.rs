@@ -1,10 +1,12 @@
 //! Grids and primes made by hand, and the stages of an engine one after the other.
 
 use crate::naive::Modulus;
-use eliminant::engine::LiftEngine;
 use eliminant::engine::input::IntegerTable;
+use eliminant::engine::{LiftEngine, TupleEngine, TupleJob};
+use eliminant::plan::columns::Columns;
 use eliminant::plan::grid::{Axis, Grid};
 use eliminant::plan::primes::{Prime, Word, with_roots};
+use eliminant::plan::residues::PlainResidues;
 use eliminant::{Clock, Control, Lift};
 use gpu::arith::Modulus as _;
 use gpu::arith::prime::is_prime_for;
@@ -112,4 +114,37 @@ pub fn stored<E: LiftEngine>(
         engine.select(&tables, &coefficients, &rows, &grid.inside(keep), &mut all, i * batch).expect("select");
     }
     all
+}
+
+/// Values of the outputs of a job with several at all points of a grid of one axis, \[prime\]\[output\]\[point\], of polynomials of degree below `dim` in the kept variable, and the
+/// number of repairs.
+pub fn values_of_tuples<E: TupleEngine>(
+    engine: &mut E,
+    job: &TupleJob,
+    (dim, integers): (u32, &[Integer]),
+    (len, primes): (u32, &[Prime<E::Modulus>]),
+) -> (Vec<Vec<Vec<u64>>>, u64) {
+    let grid = grid(&[(len, 1)]);
+    let (rows, outputs) = (job.rows(), job.outputs());
+    let input = engine.load(&table(rows, &[dim], integers)).unwrap();
+    let batch = engine.begin(&grid, primes).unwrap();
+    let residues = engine.reduce(&batch, &input).unwrap();
+    let values = engine.evaluate(&batch, residues, rows, &[dim]).unwrap();
+    let (found, counts) = engine.tuples(&batch, values, job).unwrap();
+    assert_eq!(counts.scalars, u64::from(len) * primes.len() as u64);
+    let coefficients = engine.interpolate(&batch, found, outputs).unwrap();
+    let width = (outputs * len) as usize;
+    let mut all = engine.residues(primes.len(), width).unwrap();
+    let numbers: Vec<u32> = (0..primes.len() as u32).collect();
+    engine.select(&batch, &coefficients, &numbers, &Columns::range(0..width), &mut all, 0).unwrap();
+    let plain: Vec<u64> = match E::Modulus::residues(engine.export(all).unwrap()) {
+        PlainResidues::Bits31(residues) => residues.into_iter().map(u64::from).collect(),
+        PlainResidues::Bits50(residues) => residues,
+    };
+    let at_points = |(prime, found): (&Prime<E::Modulus>, &[u64])| {
+        let m = modulus(prime);
+        let points = points(&grid, prime, 0);
+        found.chunks(len as usize).map(|c| points.iter().map(|&x| m.horner(c, x)).collect()).collect()
+    };
+    (primes.iter().zip(plain.chunks(width)).map(at_points).collect(), counts.repairs)
 }

@@ -2,13 +2,11 @@
 //!
 //! Entries are polynomials in one kept variable; modulo small primes pivots vanish at many points.
 
-use crate::drive::{grid, modulus, points, primes, primes_below, table};
+use crate::drive::{grid, modulus, points, primes, primes_below, values_of_tuples};
 use crate::naive::Modulus;
 use eliminant::ErrorKind;
 use eliminant::engine::{MatrixJob, MatrixWanted, TupleEngine, TupleJob};
-use eliminant::plan::columns::Columns;
 use eliminant::plan::primes::{Prime, Word};
-use eliminant::plan::residues::PlainResidues;
 use gpu::determinant::matrix::entry;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -42,38 +40,6 @@ fn random(
     let job = MatrixJob { values, rows: n, columns, entries, wanted, rank, pivots: vec![1; steps as usize] };
     let integers = (0..values * dim).map(|_| Integer::from(rng.random_range(-1_000_000_000i64..1_000_000_000)));
     (job, integers.collect())
-}
-
-/// Values of the outputs at all points, \[prime\]\[output\]\[point\], of entries of degree below `dim` in the kept variable.
-fn values<E: TupleEngine>(
-    engine: &mut E,
-    job: &MatrixJob,
-    (dim, integers): (u32, &[Integer]),
-    (len, primes): (u32, &[Prime<E::Modulus>]),
-) -> (Vec<Vec<Vec<u64>>>, u64) {
-    let grid = grid(&[(len, 1)]);
-    let (rows, outputs) = (job.values, job.outputs());
-    let input = engine.load(&table(rows, &[dim], integers)).unwrap();
-    let batch = engine.begin(&grid, primes).unwrap();
-    let residues = engine.reduce(&batch, &input).unwrap();
-    let values = engine.evaluate(&batch, residues, rows, &[dim]).unwrap();
-    let (found, counts) = engine.tuples(&batch, values, &TupleJob::Matrix(job.clone())).unwrap();
-    assert_eq!(counts.scalars, u64::from(len) * primes.len() as u64);
-    let coefficients = engine.interpolate(&batch, found, outputs).unwrap();
-    let width = (outputs * len) as usize;
-    let mut all = engine.residues(primes.len(), width).unwrap();
-    let numbers: Vec<u32> = (0..primes.len() as u32).collect();
-    engine.select(&batch, &coefficients, &numbers, &Columns::range(0..width), &mut all, 0).unwrap();
-    let plain: Vec<u64> = match E::Modulus::residues(engine.export(all).unwrap()) {
-        PlainResidues::Bits31(residues) => residues.into_iter().map(u64::from).collect(),
-        PlainResidues::Bits50(residues) => residues,
-    };
-    let at_points = |(prime, found): (&Prime<E::Modulus>, &[u64])| {
-        let m = modulus(prime);
-        let points = points(&grid, prime, 0);
-        found.chunks(len as usize).map(|c| points.iter().map(|&x| m.horner(c, x)).collect()).collect()
-    };
-    (primes.iter().zip(plain.chunks(width)).map(at_points).collect(), counts.repairs)
 }
 
 /// The matrix at a point, row by row.
@@ -144,7 +110,7 @@ pub fn small<E: TupleEngine>(engine: &mut E) {
                 1000 | 100 => primes_below(end, &axes, 2, &mut rng),
                 _ => primes(&axes, 18, &mut rng),
             };
-            let (found, counted) = values(engine, &job, (3, &integers), (16, &primes));
+            let (found, counted) = values_of_tuples(engine, &TupleJob::Matrix(job.clone()), (3, &integers), (16, &primes));
             (repairs, all) = (repairs + counted, all + 16 * primes.len() as u64);
             for (prime, found) in primes.iter().zip(found) {
                 let m = modulus(prime);
@@ -169,7 +135,7 @@ pub fn large<E: TupleEngine>(engine: &mut E, is_device: bool) {
             let (job, integers) = random(wanted, (n, n), 0.1, 2, &mut rng);
             let axes = grid(&[(4, 1)]);
             let primes: Vec<Prime<E::Modulus>> = primes(&axes, 2, &mut rng);
-            let (found, _) = values(engine, &job, (2, &integers), (4, &primes));
+            let (found, _) = values_of_tuples(engine, &TupleJob::Matrix(job.clone()), (2, &integers), (4, &primes));
             for (prime, found) in primes.iter().zip(found) {
                 let (m, i) = (modulus(prime), rng.random_range(0..4));
                 let a = at(m, &job, (2, &integers), points(&axes, prime, 0)[i]);

@@ -3,13 +3,11 @@
 //! Coefficients of f and g are polynomials in one kept variable of degrees so small that values are found by Horner's rule; small primes make leading coefficients
 //! vanish at many points.
 
-use crate::drive::{grid, modulus, points, primes, primes_below, table};
+use crate::drive::{grid, modulus, points, primes, primes_below, values_of_tuples};
 use crate::naive::Modulus;
 use eliminant::ErrorKind;
 use eliminant::engine::{SubresultantJob, TupleEngine, TupleJob};
-use eliminant::plan::columns::Columns;
 use eliminant::plan::primes::{Prime, Word};
-use eliminant::plan::residues::PlainResidues;
 use gpu::resultant::subresultants::Wanted;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -64,38 +62,6 @@ fn by_division(m: Modulus, [f, g]: [&[u64]; 2], low: usize, mut visit: impl FnMu
     }
 }
 
-/// Values of the outputs at all points, \[prime\]\[output\]\[point\], of polynomials of degree below `dim` in the kept variable.
-fn values<E: TupleEngine>(
-    engine: &mut E,
-    job: &SubresultantJob,
-    (dim, integers): (u32, &[Integer]),
-    (len, primes): (u32, &[Prime<E::Modulus>]),
-) -> (Vec<Vec<Vec<u64>>>, u64) {
-    let grid = grid(&[(len, 1)]);
-    let (rows, outputs) = (job.rows(), job.outputs());
-    let input = engine.load(&table(rows, &[dim], integers)).unwrap();
-    let batch = engine.begin(&grid, primes).unwrap();
-    let residues = engine.reduce(&batch, &input).unwrap();
-    let values = engine.evaluate(&batch, residues, rows, &[dim]).unwrap();
-    let (found, counts) = engine.tuples(&batch, values, &TupleJob::Subresultants(job.clone())).unwrap();
-    assert_eq!(counts.scalars, u64::from(len) * primes.len() as u64);
-    let coefficients = engine.interpolate(&batch, found, outputs).unwrap();
-    let width = (outputs * len) as usize;
-    let mut all = engine.residues(primes.len(), width).unwrap();
-    let numbers: Vec<u32> = (0..primes.len() as u32).collect();
-    engine.select(&batch, &coefficients, &numbers, &Columns::range(0..width), &mut all, 0).unwrap();
-    let plain: Vec<u64> = match E::Modulus::residues(engine.export(all).unwrap()) {
-        PlainResidues::Bits31(residues) => residues.into_iter().map(u64::from).collect(),
-        PlainResidues::Bits50(residues) => residues,
-    };
-    let at_points = |(prime, found): (&Prime<E::Modulus>, &[u64])| {
-        let m = modulus(prime);
-        let points = points(&grid, prime, 0);
-        found.chunks(len as usize).map(|c| points.iter().map(|&x| m.horner(c, x)).collect()).collect()
-    };
-    (primes.iter().zip(plain.chunks(width)).map(at_points).collect(), counts.repairs)
-}
-
 /// A job with random coefficients in the kept variable; where `split` the last ones are those of two constants, so that leading coefficients do not vanish.
 fn random(
     (p, q): (u32, u32),
@@ -148,7 +114,7 @@ pub fn small<E: TupleEngine>(engine: &mut E) {
                     1000 | 100 => primes_below(end, &axes, 2, &mut rng),
                     _ => primes(&axes, 21, &mut rng),
                 };
-                let (found, counted) = values(engine, &job, (3, &integers), (16, &primes));
+                let (found, counted) = values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (3, &integers), (16, &primes));
                 repairs += counted;
                 for (prime, found) in primes.iter().zip(found) {
                     let m = modulus(prime);
@@ -208,7 +174,7 @@ pub fn large<E: TupleEngine>(engine: &mut E, is_device: bool) {
             let (job, integers) = random((p, q), wanted, (2, 30), &mut rng);
             let axes = grid(&[(4, 1)]);
             let primes: Vec<Prime<E::Modulus>> = primes(&axes, 2, &mut rng);
-            let (found, _) = values(engine, &job, (2, &integers), (4, &primes));
+            let (found, _) = values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (2, &integers), (4, &primes));
             for (prime, found) in primes.iter().zip(found) {
                 let (m, i) = (modulus(prime), rng.random_range(0..4));
                 let [f, g] = pair(m, &job, (2, &integers), points(&axes, prime, 0)[i]);
@@ -239,7 +205,7 @@ pub fn wrong_schedules<E: TupleEngine>(engine: &mut E) {
         job.schedule = vec![6, 5, 2, 1, 0];
         let axes = grid(&[(8, 1)]);
         let primes: Vec<Prime<E::Modulus>> = primes(&axes, 3, &mut rng);
-        let (found, repairs) = values(engine, &job, (2, &integers), (8, &primes));
+        let (found, repairs) = values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (2, &integers), (8, &primes));
         assert!(repairs == 24 || wanted.low >= 5, "{repairs} {wanted:?}");
         let (m, x) = (modulus(&primes[1]), points(&axes, &primes[1], 0)[3]);
         let [f, g] = pair(m, &job, (2, &integers), x);

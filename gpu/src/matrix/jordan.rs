@@ -69,7 +69,7 @@ pub struct Eliminated<E> {
     pub off: u32,
 }
 
-/// Elimination with pivots on the diagonal. Every thread returns the same; `prefixes` takes P_0, .., P_(n-1). Divide by [`divide`] afterwards.
+/// Elimination with pivots on the diagonal. Every thread returns the same; `prefixes` takes P_0, .., P_(n-1). What is left of row i, times P_(i-1) / E, is that of the answer.
 ///
 /// n^2 (`columns` - 1) element steps of two products and one reduction for an adjugate, about half as many for a linear system.
 #[inline(always)]
@@ -136,31 +136,6 @@ pub fn eliminate<F: Field, R: Row<F::Elem>, P: Row<F::Elem>, T: Team>(
         k += 1;
     }
     Eliminated { product, denominator, off }
-}
-
-/// Divides what [`eliminate`] left: `inverse` is 1 / E. The answer is the matrix itself, or the columns from n on.
-#[inline(always)]
-pub fn divide<F: Field, R: Row<F::Elem>, P: Row<F::Elem>, T: Team>(
-    field: &F,
-    team: T,
-    m: &mut R,
-    shape: Shape,
-    prefixes: &P,
-    inverse: F::Elem,
-) {
-    let mut m = Dense { row: m, columns: shape.columns };
-    let share = Share::new(team, shape.columns);
-    let mut i = share.row_from(0);
-    while i < shape.rows {
-        let factor = field.mul(prefixes.get(i), inverse);
-        let mut j = share.column_from(shape.answer());
-        while j < shape.columns {
-            m.set(i, j, field.mul(factor, m.get(i, j)));
-            j += share.columns;
-        }
-        i += share.rows;
-    }
-    team.sync();
 }
 
 /// The lanes in which the n x n matrix `m` has no pivots on the diagonal up to `rank`, or is not 0 behind them. It is destroyed.

@@ -17,9 +17,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// >>> values.kept, len(values)
 /// (('x',), 3)
 /// >>> values.at(1, [3], 101), values.principal_at([[3], [4]], 101)
-/// ([98, 8], [[38, 8, 1], [80, 15, 1]])
+/// ([0, 8], [[64, 8, 1], [23, 15, 1]])
 /// >>> values.polynomial(1)
-/// Polynomial('x^2*y - x - y')
+/// Polynomial('x^2*y - y')
 #[pyclass(name = "SubresultantValues", module = "eliminant", frozen)]
 pub struct PySubresultantValues(Arc<Mutex<SubresultantValues>>);
 
