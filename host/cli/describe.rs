@@ -1,13 +1,9 @@
-//! Reports and plans in words.
+//! Reports in words.
 
 use super::explain;
-use super::prediction::Predicted;
 use eliminant::plural::count;
 use eliminant::poly::Term;
-use eliminant::{
-    CombinationPlan, DeterminantPlan, DeterminantReport, DevicePlan, Evaluation, GcdPlan, GcdReport, GridPlan,
-    ListPlan, ListReport, RationalPolynomial, ResultantPlan, ResultantReport, RunReport,
-};
+use eliminant::{DeterminantReport, Evaluation, GcdReport, ListReport, RationalPolynomial, ResultantReport, RunReport};
 use rayon::prelude::*;
 use rug::Integer;
 use serde::Serialize;
@@ -17,7 +13,7 @@ pub fn lines(rows: &[(&str, String)]) -> String {
     rows.iter().map(|(name, text)| format!("{name:<14} {text}")).collect::<Vec<_>>().join("\n")
 }
 
-fn list<T: ToString>(items: &[T]) -> String {
+pub fn list<T: ToString>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
 
@@ -108,23 +104,23 @@ impl std::fmt::Display for Size {
 }
 
 /// The line of a modulus.
-fn modulus(modulus: Option<u64>, direct: bool) -> Option<(&'static str, String)> {
+pub fn modulus(modulus: Option<u64>, direct: bool) -> Option<(&'static str, String)> {
     let way = if direct { "computed modulo it alone" } else { "computed over Z and reduced" };
     modulus.map(|p| ("modulus", format!("{p}, {way}")))
 }
 
 /// The line of an evaluation that is not the default.
-fn evaluation(name: &'static str) -> Option<(&'static str, String)> {
+pub fn evaluation(name: &'static str) -> Option<(&'static str, String)> {
     (name != Evaluation::Auto.name()).then(|| ("evaluation", name.to_owned()))
 }
 
 /// The line of a contraction.
-fn contraction(degrees: &[u32]) -> Option<(&'static str, String)> {
+pub fn contraction(degrees: &[u32]) -> Option<(&'static str, String)> {
     (!degrees.is_empty()).then(|| ("contraction", format!("to degrees up to {}", list(degrees))))
 }
 
 /// The line of a remedy, where there is one.
-fn remedy(name: &'static str) -> Option<(&'static str, String)> {
+pub fn remedy(name: &'static str) -> Option<(&'static str, String)> {
     (name != "none").then(|| ("remedy", format!("{name}: another pair is computed in place of this one")))
 }
 
@@ -336,13 +332,13 @@ pub fn list_report(answer: &Size, report: &ListReport) -> String {
 const INTEGERS: &str = "with integers, by the subresultant sequence, without primes";
 
 /// The same of an expansion.
-const MINORS: &str = "over Z, by expansion into minors, without primes";
+pub const MINORS: &str = "over Z, by expansion into minors, without primes";
 
 /// The same of the formula for trinomials.
 const FORMULA: &str = "over Z, by the formula for trinomials, without primes";
 
 /// The way without primes that is taken.
-fn over_integers(integers: bool, minors: bool, formula: bool) -> Option<&'static str> {
+pub fn over_integers(integers: bool, minors: bool, formula: bool) -> Option<&'static str> {
     let ways = [(integers, INTEGERS), (minors, MINORS), (formula, FORMULA)];
     ways.into_iter().find_map(|(is_taken, how)| is_taken.then_some(how))
 }
@@ -384,7 +380,7 @@ fn report(answer: &Size, report: &ResultantReport) -> String {
 }
 
 /// The line of the blocks of a matrix: `2 of 3 rows, 1 of 5`.
-fn blocks(size: usize, sizes: &[usize]) -> String {
+pub fn blocks(size: usize, sizes: &[usize]) -> String {
     if sizes == [size] {
         return "one".to_owned();
     }
@@ -396,7 +392,7 @@ fn blocks(size: usize, sizes: &[usize]) -> String {
 }
 
 /// The size of a matrix: `3 rows, 1 different entry`.
-fn of_matrix(rows: usize, entries: usize) -> String {
+pub fn of_matrix(rows: usize, entries: usize) -> String {
     let entries = if entries == 1 { "1 different entry".to_owned() } else { format!("{entries} different entries") };
     format!("{}, {entries}", count(rows, "row"))
 }
@@ -444,208 +440,6 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// The degrees of a schedule; a long one by its ends.
-fn schedule(degrees: &[u32]) -> String {
-    match degrees {
-        [first, second, .., last] if degrees.len() > 12 => {
-            format!("{first}, {second}, ..., {last} ({} degrees)", degrees.len())
-        }
-        _ => list(degrees),
-    }
-}
-
-/// Grid and primes.
-fn grid(plan: &GridPlan) -> [(&'static str, String); 3] {
-    let axis = |&(len, cosets): &(u32, u32)| match cosets {
-        1 => len.to_string(),
-        _ => format!("{cosets} cosets of {len}"),
-    };
-    let axes: Vec<String> = plan.grid.iter().map(axis).collect();
-    let (least, most) = plan.prime_range;
-    [
-        ("grid", if axes.is_empty() { "one point".to_owned() } else { axes.join(" x ") }),
-        ("primes", format!("{} from {least} to {most}", plan.primes)),
-        ("batch", count(plan.batch, "prime")),
-    ]
-}
-
-/// Work, memory and time, and what the automatic choice is.
-fn effort(plan: &GridPlan, predicted: &[Predicted]) -> Vec<(&'static str, String)> {
-    let mut rows = vec![
-        ("coefficients", plan.coefficients.to_string()),
-        ("element steps", format!("{:.3e}", plan.element_steps as f64)),
-        ("residues", bytes(plan.residue_bytes)),
-    ];
-    rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));
-    if let Some(found) = &plan.on_devices {
-        let DevicePlan { device, usual_bytes, least_bytes, host_bytes, .. } = found;
-        let (usual, host, least) = (bytes(*usual_bytes), bytes(*host_bytes), bytes(*least_bytes));
-        rows.push(("memory of GPU", format!("{usual}, and {host} of the host, at least {least} of each: {device}")));
-    }
-    rows
-}
-
-/// Memory, usual and at least.
-fn memory((usual, least): (u64, u64)) -> (&'static str, String) {
-    ("memory", format!("{}, at least {}", bytes(usual), bytes(least)))
-}
-
-/// Memory, usual and at least, what the automatic choice is, and time.
-fn memory_and_time(
-    (usual, least): (u64, u64),
-    automatic: &str,
-    predicted: &[Predicted],
-) -> Vec<(&'static str, String)> {
-    let where_present = if automatic == "cuda" { " where there is a device" } else { "" };
-    let mut rows = vec![memory((usual, least)), ("auto backend", format!("{automatic}{where_present}"))];
-    for Predicted { engine, time, .. } in predicted {
-        rows.push(("predicted", format!("{:.1} ms, measured on this machine: {engine}", time.milliseconds)));
-    }
-    for Predicted { engine, paper, .. } in predicted {
-        let Some(paper) = paper else { continue };
-        rows.push(("paper's (14)", format!("{:.1} ms, evaluation alone: {engine}", paper.milliseconds)));
-    }
-    rows
-}
-
-/// The plan of a resultant or discriminant.
-pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
-    let mut rows = vec![("operation", plan.operation.to_owned()), ("kept", list(&plan.kept))];
-    let Some((p, q)) = plan.degrees else {
-        let what = "none needed: the answer is a known constant or a product of powers of coefficients";
-        rows.push(("computation", what.to_owned()));
-        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
-        return lines(&rows);
-    };
-    rows.extend(modulus(plan.modulus, plan.direct));
-    if plan.power > 1 {
-        rows.push(("power", format!("{} of what is computed for exponents divided by it", plan.power)));
-    }
-    rows.extend([
-        ("degrees", format!("{p} and {q}")),
-        ("degree bound", list(&plan.degree_bound)),
-        ("height bound", count(plan.height_bound, "bit")),
-    ]);
-    if let Some(how) = over_integers(plan.integers, plan.minors, plan.formula) {
-        rows.push(("computation", how.to_owned()));
-        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
-        return lines(&rows);
-    }
-    rows.extend(grid(&plan.on_grid));
-    rows.push(("method", plan.method.to_owned()));
-    rows.extend(remedy(plan.remedy));
-    rows.extend(evaluation(plan.evaluation));
-    if !plan.schedule.is_empty() {
-        rows.push(("schedule", schedule(&plan.schedule)));
-    }
-    rows.extend(effort(&plan.on_grid, predicted));
-    lines(&rows)
-}
-
-/// The plan of several polynomials.
-pub fn list_plan(plan: &ListPlan, predicted: &[Predicted]) -> String {
-    let mut rows = vec![("operation", plan.operation.to_owned()), ("polynomials", plan.outputs.to_string())];
-    rows.extend(modulus(plan.modulus, false));
-    if plan.outputs > 0 {
-        rows.extend([("degree bound", list(&plan.degree_bound)), ("height bound", count(plan.height_bound, "bit"))]);
-    }
-    if plan.minors || plan.outputs == 0 {
-        let how = if plan.minors { MINORS } else { "none needed: the answer is known" };
-        rows.push(("computation", how.to_owned()));
-        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
-        return lines(&rows);
-    }
-    rows.extend(grid(&plan.on_grid));
-    rows.extend(effort(&plan.on_grid, predicted));
-    lines(&rows)
-}
-
-/// The plan of a determinant.
-pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> String {
-    let mut rows = vec![("operation", plan.operation.to_owned()), ("variables", list(&plan.vars))];
-    if plan.blocks.is_empty() {
-        rows.push(("computation", "none needed: the answer is known".to_owned()));
-        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
-        return lines(&rows);
-    }
-    rows.extend(modulus(plan.modulus, plan.direct));
-    rows.push(("matrix", of_matrix(plan.size, plan.entries)));
-    if plan.minors {
-        rows.push(("computation", MINORS.to_owned()));
-        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
-        return lines(&rows);
-    }
-    rows.extend([("blocks", blocks(plan.size, &plan.blocks)), ("degree bound", list(&plan.degree_bound))]);
-    rows.extend(contraction(&plan.contracted));
-    rows.push(("height bound", count(plan.height_bound, "bit")));
-    rows.extend(grid(&plan.on_grid));
-    rows.push(("method", plan.method.to_owned()));
-    rows.extend(evaluation(plan.evaluation));
-    rows.extend(effort(&plan.on_grid, predicted));
-    lines(&rows)
-}
-
-/// The plan of a GCD.
-pub fn gcd_plan(plan: &GcdPlan, predicted: &[Predicted]) -> String {
-    let mut rows = vec![("operation", plan.operation.to_owned())];
-    if !plan.gcd_of.is_empty() {
-        rows.push(("GCD of", plan.gcd_of.clone()));
-    }
-    rows.push(("variables", list(&plan.vars)));
-    let [f, g] = [0, 1].map(|i| {
-        let height = count(plan.heights[i], "bit");
-        if plan.degrees[i].is_empty() { height } else { format!("{}; {height}", list(&plan.degrees[i])) }
-    });
-    let (of_f, of_g) = match plan.gcd_of.is_empty() {
-        true => ("degrees of F", "degrees of G"),
-        false => ("degrees", "and"),
-    };
-    rows.extend([
-        (of_f, f),
-        (of_g, g),
-        ("degree bound", list(&plan.degree_bound)),
-        ("height bound", count(plan.height_bound, "bit")),
-    ]);
-    if let Some(CombinationPlan { lengths: [s, t], height_bound, primes, .. }) = &plan.combination {
-        let size = format!("{s} and {t} coefficients of at most {}", count(*height_bound, "bit"));
-        rows.push(("combination", format!("at most {size}, by {}", count(*primes, "prime"))));
-    }
-    match plan.computation {
-        "none" => {
-            rows.push(("computation", "none needed: the answer is known".to_owned()));
-            rows.push(memory((plan.usual_bytes, plan.least_bytes)));
-            return lines(&rows);
-        }
-        "sparse" => {
-            let how = "images at a geometric progression modulo random primes, on the CPU";
-            rows.push(("computation", how.to_owned()));
-            rows.push(memory((plan.usual_bytes, plan.least_bytes)));
-            return lines(&rows);
-        }
-        "coefficients" => {
-            rows.push(("computation", "GCDs of coefficients: there is a variable that the answer has not".to_owned()));
-            rows.push(memory((plan.usual_bytes, plan.least_bytes)));
-            return lines(&rows);
-        }
-        _ => {}
-    }
-    rows.push(("expected", format!("{}; {}", list(&plan.expected_degree), count(plan.expected_height, "bit"))));
-    if !plan.points.is_empty() {
-        rows.push(("points", plan.points.iter().map(u32::to_string).collect::<Vec<_>>().join(" x ")));
-    }
-    let proof = match plan.proof_primes {
-        0 => String::new(),
-        primes => format!("; {primes} of the proof"),
-    };
-    rows.extend([
-        ("primes", format!("{}, at most {}{proof}", plan.primes, plan.most_primes)),
-        ("batch", count(plan.batch, "prime")),
-        ("method", plan.method.to_owned()),
-    ]);
-    rows.extend(memory_and_time((plan.usual_bytes, plan.least_bytes), plan.automatic, predicted));
-    lines(&rows)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -677,11 +471,5 @@ mod tests {
         );
         assert_eq!(bytes(u64::MAX), "16.0 EiB");
         assert_eq!([1025, (3 << 20) / 2 + 1].map(bytes), ["1.1 KiB", "1.6 MiB"]);
-    }
-
-    #[test]
-    fn long_schedules_are_cut() {
-        assert_eq!(schedule(&[3, 2, 1, 0]), "3, 2, 1, 0");
-        assert_eq!(schedule(&(0..=60).rev().collect::<Vec<_>>()), "60, 59, ..., 0 (61 degrees)");
     }
 }

@@ -1,6 +1,6 @@
 //! Plans of GCDs and least common multiples of lists: that of the largest GCD, with the time of all.
 
-use super::describe;
+use super::describe_plans;
 use super::engine_args::GcdChoices;
 use super::gcd::{check_list, plan_of, read};
 use super::input::Need;
@@ -49,7 +49,7 @@ impl Planned for ListPlan {
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
-        describe::gcd_plan(&self.largest, predicted)
+        describe_plans::gcd_plan(&self.largest, predicted)
     }
 }
 

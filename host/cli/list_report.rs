@@ -1,6 +1,7 @@
 //! Reports and plans of answers that are several polynomials, in lines and in words.
 
 use super::describe::{self, Described, Size};
+use super::describe_plans;
 use super::engine_args::ExactChoices;
 use super::explain;
 use super::output;
@@ -47,7 +48,7 @@ impl Planned for ListPlan {
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
-        describe::list_plan(self, predicted)
+        describe_plans::list_plan(self, predicted)
     }
 }
 

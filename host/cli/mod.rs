@@ -12,6 +12,7 @@ mod content;
 mod coordinate;
 mod curve;
 mod describe;
+mod describe_plans;
 mod determination;
 mod devices;
 mod divided;

@@ -1,6 +1,6 @@
 //! Plans with the times that the engines of this machine are predicted to take.
 
-use super::describe;
+use super::describe_plans;
 use super::engine_args::ExactChoices;
 use super::input::Need;
 use super::output::Destination;
@@ -51,7 +51,7 @@ impl Planned for ResultantPlan {
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
-        describe::plan(self, predicted)
+        describe_plans::plan(self, predicted)
     }
 }
 
@@ -77,7 +77,7 @@ impl Planned for DeterminantPlan {
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
-        describe::determinant_plan(self, predicted)
+        describe_plans::determinant_plan(self, predicted)
     }
 }
 
@@ -99,7 +99,7 @@ impl Planned for GcdPlan {
     }
 
     fn lines(&self, predicted: &[Predicted]) -> String {
-        describe::gcd_plan(self, predicted)
+        describe_plans::gcd_plan(self, predicted)
     }
 }
 

@@ -4,16 +4,16 @@
 
 mod divisors;
 mod exponent;
+mod frame;
 mod readings;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use rug::Integer;
 use rug::ops::Pow;
 
-use super::constant::Constant;
 use super::lexer::{Kind, Lexer, Names, Token, error_at, unexpected};
 use super::limits::Budget;
 use super::matrix::NOT_CONSTANT;
@@ -25,6 +25,7 @@ use crate::floating::decimal;
 use crate::shorten::{shortened, shortened_list};
 pub(super) use divisors::Fraction;
 use divisors::{Divisor, Powers};
+use frame::{Frame, Group, Product};
 
 /// Most open parentheses; a frame takes a few hundred bytes.
 pub(super) const MAX_DEPTH: usize = 10_000;
@@ -35,78 +36,6 @@ struct Value {
     terms: Vec<Term>,
     denominator: Integer,
     below: Powers,
-}
-
-/// The product being read: coefficient / (denominator * divisors) * monomial * body.
-#[derive(Debug)]
-struct Product {
-    coefficient: Constant,
-    denominator: Constant,
-    /// Empty stands for all zero.
-    exponents: Vec<u32>,
-    below: Powers,
-    body: Option<Vec<Term>>,
-    /// The next factor divides.
-    divide: bool,
-    /// The last factor divided.
-    divided: bool,
-}
-
-impl Product {
-    fn new() -> Self {
-        Product {
-            coefficient: Constant::one(),
-            denominator: Constant::one(),
-            exponents: Vec::new(),
-            below: Powers::new(),
-            body: None,
-            divide: false,
-            divided: false,
-        }
-    }
-}
-
-/// An open bracket: its sum, and the product inside it.
-#[derive(Debug)]
-struct Frame {
-    /// Offset of the parenthesis.
-    open: usize,
-    /// Terms by denominator and divisors.
-    sum: BTreeMap<(Integer, Powers), Group>,
-    /// Terms in `sum`, for the limit of the size.
-    terms: u128,
-    product: Product,
-}
-
-/// Terms of a sum over one denominator.
-#[derive(Debug, Default)]
-struct Group {
-    terms: Vec<Term>,
-    /// Terms from which like ones are added before the sum ends.
-    full: usize,
-}
-
-/// Terms of a group that are kept as they come.
-const LOOSE: usize = 1 << 12;
-
-impl Group {
-    /// Adds like terms once there are twice as many as were left the last time: a sum takes the memory of what it comes to, and O(n log n)
-    /// comparisons as before. How many terms that saves.
-    fn settle(&mut self) -> usize {
-        let before = self.terms.len();
-        if before < self.full.max(LOOSE) {
-            return 0;
-        }
-        self.terms = normalise(std::mem::take(&mut self.terms));
-        self.full = 2 * self.terms.len();
-        before - self.terms.len()
-    }
-}
-
-impl Frame {
-    fn new(open: usize) -> Self {
-        Frame { open, sum: BTreeMap::new(), terms: 0, product: Product::new() }
-    }
 }
 
 pub(super) struct Parser<'a> {

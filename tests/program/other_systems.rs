@@ -68,7 +68,11 @@ impl Case {
         }
         if ["subresultants", "sturm-habicht"].contains(&command) {
             let expected = self.expected.split(';').map(|text| self.parse(text));
-            assert_eq!(lines.iter().map(|line| self.parse(line)).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{name}");
+            assert_eq!(
+                lines.iter().map(|line| self.parse(line)).collect::<Vec<_>>(),
+                expected.collect::<Vec<_>>(),
+                "{name}"
+            );
             return;
         }
         assert_eq!(self.parse(lines[0]), self.image(self.parse(&self.expected)), "{name}");

@@ -2,11 +2,11 @@
 //!
 //! Entries are polynomials in one kept variable; modulo small primes pivots vanish at many points.
 
-use crate::drive::{grid, modulus, points, primes, primes_below, values_of_tuples};
+use crate::drive::{grid, modulus, points, primes, primes_below, table, values_of_tuples};
 use crate::naive::Modulus;
 use eliminant::ErrorKind;
 use eliminant::engine::{MatrixJob, MatrixWanted, TupleEngine, TupleJob};
-use eliminant::plan::primes::{Prime, Word};
+use eliminant::plan::primes::Prime;
 use gpu::determinant::matrix::entry;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -110,7 +110,8 @@ pub fn small<E: TupleEngine>(engine: &mut E) {
                 1000 | 100 => primes_below(end, &axes, 2, &mut rng),
                 _ => primes(&axes, 18, &mut rng),
             };
-            let (found, counted) = values_of_tuples(engine, &TupleJob::Matrix(job.clone()), (3, &integers), (16, &primes));
+            let (found, counted) =
+                values_of_tuples(engine, &TupleJob::Matrix(job.clone()), (3, &integers), (16, &primes));
             (repairs, all) = (repairs + counted, all + 16 * primes.len() as u64);
             for (prime, found) in primes.iter().zip(found) {
                 let m = modulus(prime);

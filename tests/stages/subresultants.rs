@@ -3,11 +3,11 @@
 //! Coefficients of f and g are polynomials in one kept variable of degrees so small that values are found by Horner's rule; small primes make leading coefficients
 //! vanish at many points.
 
-use crate::drive::{grid, modulus, points, primes, primes_below, values_of_tuples};
+use crate::drive::{grid, modulus, points, primes, primes_below, table, values_of_tuples};
 use crate::naive::Modulus;
 use eliminant::ErrorKind;
 use eliminant::engine::{SubresultantJob, TupleEngine, TupleJob};
-use eliminant::plan::primes::{Prime, Word};
+use eliminant::plan::primes::Prime;
 use gpu::resultant::subresultants::Wanted;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -114,7 +114,8 @@ pub fn small<E: TupleEngine>(engine: &mut E) {
                     1000 | 100 => primes_below(end, &axes, 2, &mut rng),
                     _ => primes(&axes, 21, &mut rng),
                 };
-                let (found, counted) = values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (3, &integers), (16, &primes));
+                let (found, counted) =
+                    values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (3, &integers), (16, &primes));
                 repairs += counted;
                 for (prime, found) in primes.iter().zip(found) {
                     let m = modulus(prime);
@@ -174,7 +175,8 @@ pub fn large<E: TupleEngine>(engine: &mut E, is_device: bool) {
             let (job, integers) = random((p, q), wanted, (2, 30), &mut rng);
             let axes = grid(&[(4, 1)]);
             let primes: Vec<Prime<E::Modulus>> = primes(&axes, 2, &mut rng);
-            let (found, _) = values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (2, &integers), (4, &primes));
+            let (found, _) =
+                values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (2, &integers), (4, &primes));
             for (prime, found) in primes.iter().zip(found) {
                 let (m, i) = (modulus(prime), rng.random_range(0..4));
                 let [f, g] = pair(m, &job, (2, &integers), points(&axes, prime, 0)[i]);
@@ -205,7 +207,8 @@ pub fn wrong_schedules<E: TupleEngine>(engine: &mut E) {
         job.schedule = vec![6, 5, 2, 1, 0];
         let axes = grid(&[(8, 1)]);
         let primes: Vec<Prime<E::Modulus>> = primes(&axes, 3, &mut rng);
-        let (found, repairs) = values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (2, &integers), (8, &primes));
+        let (found, repairs) =
+            values_of_tuples(engine, &TupleJob::Subresultants(job.clone()), (2, &integers), (8, &primes));
         assert!(repairs == 24 || wanted.low >= 5, "{repairs} {wanted:?}");
         let (m, x) = (modulus(&primes[1]), points(&axes, &primes[1], 0)[3]);
         let [f, g] = pair(m, &job, (2, &integers), x);
