@@ -47,6 +47,19 @@ pub enum Operation {
     Squarefree,
     Part,
     Determinant,
+    /// All subresultants, their principal coefficients, and one with its cofactors.
+    Chain,
+    Principal,
+    Combination,
+    Adjugate,
+}
+
+impl Operation {
+    /// Whether a variable is eliminated from two polynomials.
+    fn is_of_pairs(self) -> bool {
+        use Operation::*;
+        matches!(self, Resultant | Chain | Principal | Combination)
+    }
 }
 
 /// A problem and how to solve it.
@@ -68,24 +81,32 @@ impl Problem {
         let scale = place.scale as u64;
         let mixed = place.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place.number.wrapping_mul(0xd134_2543_de82_ef95);
         let rng = &mut StdRng::seed_from_u64(mixed.rotate_left(17) ^ scale.wrapping_mul(0xbf58_476d_1ce4_e5b9));
-        let operation = match rng.random_range(0..25) {
+        let operation = match rng.random_range(0..29) {
             0..8 => Operation::Resultant,
             8..11 => Operation::Discriminant,
             11..14 => Operation::Gcd,
             14..17 => Operation::Cofactors,
             17..22 => Operation::Determinant,
             22 => pick(rng, &[Operation::Batch, Operation::Batch, Operation::List]),
+            25..27 => pick(rng, &[Operation::Principal, Operation::Combination]),
+            // The chain of a long pair has more coefficients than a net has time for.
+            27 if place.scale == Scale::Small => Operation::Chain,
+            27 | 28 => Operation::Adjugate,
             _ => pick(rng, &[Operation::Squarefree, Operation::Squarefree, Operation::Squarefree, Operation::Part]),
         };
         let modulus = modulus(rng);
         let (inputs, variable) = match operation {
-            Operation::Resultant | Operation::Discriminant => match once_in(rng, 3) {
+            Operation::Resultant
+            | Operation::Discriminant
+            | Operation::Chain
+            | Operation::Principal
+            | Operation::Combination => match once_in(rng, 3) {
                 true => several_kept(rng, operation, place.scale, modulus),
                 false => elimination(rng, operation, place.scale, modulus),
             },
             Operation::Gcd | Operation::Cofactors => (divisors(rng, place.scale), ""),
             Operation::Batch => (batch(rng, place.scale), ""),
-            Operation::Determinant => {
+            Operation::Determinant | Operation::Adjugate => {
                 let size = match place.scale {
                     Scale::Small => matrices::Size::small(rng),
                     Scale::Medium => matrices::Size::medium(rng),
@@ -105,7 +126,8 @@ impl Problem {
                 (vec![divide::powers(rng, &size)], "")
             }
         };
-        let modulus = modulus.filter(|_| !variable.is_empty() || operation == Operation::Determinant);
+        let modulus = modulus
+            .filter(|_| !variable.is_empty() || matches!(operation, Operation::Determinant | Operation::Adjugate));
         let mut choices = Choices::random(rng);
         // That several kept variables have no arbitrary points is seen now and then.
         let several = !variable.is_empty() && inputs.iter().any(|f| f.vars().len() > 2);
@@ -185,7 +207,7 @@ fn elimination(
         Scale::Medium => eliminate::Size::medium(rng),
     };
     let mut inputs = match operation {
-        Operation::Resultant => eliminate::pair(rng, size, modulus).to_vec(),
+        _ if operation.is_of_pairs() => eliminate::pair(rng, size, modulus).to_vec(),
         _ => vec![eliminate::alone(rng, size, modulus)],
     };
     // Long polynomials in y alone may have got a factor in x, which makes hundreds of points of one.
@@ -223,7 +245,7 @@ fn several_kept(
         Scale::Medium => keep::Size::medium(rng),
     };
     let mut inputs = match operation {
-        Operation::Resultant => keep::pair(rng, &size, modulus).to_vec(),
+        _ if operation.is_of_pairs() => keep::pair(rng, &size, modulus).to_vec(),
         _ => vec![keep::alone(rng, &size, modulus)],
     };
     let mut variable = "y";

@@ -4,8 +4,9 @@ use crate::choices::Choices;
 use crate::matrices;
 use crate::problem::{Operation, Problem};
 use eliminant::{
-    Decomposition, Determinant, DeterminantReport, Discriminant, Error, ErrorKind, Gcd, GcdBatch, GcdReport,
-    Polynomial, Remedy, Result, Resultant, ResultantReport, gcd_list, squarefree_part,
+    Adjugate, Cofactors, Decomposition, Determinant, DeterminantReport, Discriminant, Error, ErrorKind, Gcd, GcdBatch,
+    GcdReport, ListReport, Polynomial, Remedy, Result, Resultant, ResultantReport, Subresultants, gcd_list,
+    squarefree_part,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The resultant or discriminant; the GCD, with cofactors behind it; the GCDs of a batch; the content and the factors of a
-    /// decomposition; the squarefree part.
+    /// decomposition; the squarefree part; subresultants, or one with U and V; the entries of an adjugate and the determinant.
     pub polynomials: Vec<Polynomial>,
     /// The multiplicities of the factors of a decomposition.
     pub powers: Vec<u32>,
@@ -81,6 +82,16 @@ impl Events {
         }
     }
 
+    fn of_list(report: &ListReport) -> Self {
+        Events {
+            repairs: report.repairs,
+            batches: u64::from(report.batches > 1),
+            slabs: u64::from(report.run.slabs > 0),
+            early: u64::from(report.failure_log2.is_some()),
+            ..Events::default()
+        }
+    }
+
     fn of_gcd(report: &GcdReport) -> Self {
         Events { unlucky: report.unlucky as u64, slabs: u64::from(report.run.slabs > 0), ..Events::default() }
     }
@@ -138,6 +149,24 @@ macro_rules! eliminating {
     }};
 }
 
+/// The choices of operations whose answer is several polynomials; the answer.
+macro_rules! listed {
+    ($builder:expr, $problem:expr, $choices:expr, $events:expr) => {{
+        let choices: &Choices = $choices;
+        let builder = with!($builder, choices).lift(choices.lift).certainty(choices.certainty);
+        let builder = match $problem.modulus {
+            Some(p) => builder.modulus(p.into()),
+            None => builder,
+        };
+        if choices.planned {
+            builder.plan()?;
+        }
+        let answer = builder.run()?;
+        $events.add(Events::of_list(&answer.report));
+        answer
+    }};
+}
+
 /// The answer with these choices in place of the problem's own, and what happened on the way.
 pub fn solve(problem: &Problem, choices: &Choices) -> (Outcome, Events) {
     let mut events = Events::default();
@@ -191,6 +220,28 @@ fn answer(problem: &Problem, choices: &Choices, events: &mut Events) -> Result<A
             let answer = builder.run()?;
             events.add(Events::of_determinant(&answer.report));
             Ok(vec![answer.polynomial].into())
+        }
+        // A polynomial that is 0 has no subresultants, and two constants have none.
+        (Operation::Chain | Operation::Principal | Operation::Combination, [f, g])
+            if f.is_zero() || g.is_zero() || [f, g].iter().all(|h| h.degree(problem.variable) == Some(0)) =>
+        {
+            Ok(Vec::new().into())
+        }
+        (Operation::Chain, [f, g]) => {
+            Ok(listed!(Subresultants::new(f, g, problem.variable), problem, choices, events).polynomials.into())
+        }
+        (Operation::Principal, [f, g]) => {
+            let builder = Subresultants::new(f, g, problem.variable).principal();
+            Ok(listed!(builder, problem, choices, events).polynomials.into())
+        }
+        (Operation::Combination, [f, g]) => {
+            let answer = listed!(Cofactors::new(f, g, problem.variable), problem, choices, events);
+            Ok(vec![answer.subresultant, answer.u, answer.v].into())
+        }
+        (Operation::Adjugate, entries) => {
+            let matrix = matrices::matrix(entries);
+            let answer = listed!(Adjugate::new(&matrix), problem, choices, events);
+            Ok(answer.adjugate.entries().iter().cloned().chain([answer.determinant]).collect::<Vec<_>>().into())
         }
         (Operation::Gcd | Operation::Cofactors, [f, g]) => {
             let wanted = problem.operation == Operation::Cofactors;

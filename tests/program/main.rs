@@ -15,6 +15,7 @@ mod help;
 mod limits;
 #[cfg(all(feature = "cuda", target_os = "linux", target_env = "gnu"))]
 mod linked;
+mod lists;
 mod names;
 mod other_systems;
 mod output_files;

@@ -110,3 +110,61 @@ def test_kinds() -> None:
         eliminant.subresultants(f, g, "y", index=3)
     with pytest.raises(eliminant.ArgumentError, match="is divided by"):
         eliminant.subresultants("1/x", "x - 1", "x")
+
+
+@pytest.mark.parametrize("number", range(max(4, COUNT // 10)))
+def test_sturm_habicht(number: int) -> None:
+    """Against subresultants of f and f' with signs, and the number of real roots."""
+    f, _, inner = pair(random.Random(f"sturm {number}"))
+    p = sympy.degree(f, x)
+    found = eliminant.sturm_habicht(f, x)
+    assert len(found) == p + 1 and sympy.expand(found[p] - f) == 0
+    if p == 0:
+        return
+    chain = eliminant.subresultants(f, sympy.diff(f, x), x)
+    signs = [(-1) ** ((p - k) * (p - k - 1) // 2) for k in range(p)]
+    assert [sympy.expand(sign * s) for sign, s in zip(signs, chain, strict=True)] == [sympy.expand(s) for s in found[:p]]
+    principal = eliminant.sturm_habicht(f, x, principal=True)
+    assert sympy.expand(principal[0] - found[0]) == 0
+    assert eliminant.sturm_habicht(f, x, index=p - 1) == found[p - 1]
+    if not inner:
+        values = [int(sympy.sign(c)) for c in reversed(principal)]
+        places = [i for i, value in enumerate(values) if value]
+        count = 0
+        for i, j in zip(places, places[1:], strict=False):
+            gap = j - i
+            count += (-1) ** (gap * (gap - 1) // 2) * values[i] * values[j] * (gap % 2)
+        assert count == len(eliminant.real_roots(sympy.Poly(f, x)))
+
+
+@pytest.mark.parametrize("number", range(max(4, COUNT // 10)))
+def test_values(number: int) -> None:
+    """Against the polynomials, modulo primes so small that leading coefficients vanish."""
+    rnd = random.Random(f"values {number}")
+    f, g, inner = pair(rnd)
+    natives = [eliminant.Polynomial(str(h).replace("**", "^"), [str(v) for v in [x, *inner]]) for h in (f, g)]
+    values = eliminant.SubresultantValues(*natives, "x")
+    chain = eliminant.subresultants(*natives, "x")
+    assert len(values) == len(chain) and values.kept == tuple(str(v) for v in inner)
+    for prime in (2, 3, 7, 2**61 - 1):
+        point = [rnd.randrange(prime) for _ in inner]
+        at = dict(zip(inner, point, strict=True))
+        rows = values.chain_at(point, prime)
+        for k, s in enumerate(chain):
+            coefficients = sympy.Poly(sympy.sympify(str(s).replace("^", "**")).subs(at), x).all_coeffs()[::-1]
+            expected = [int(c) % prime for c in coefficients] + [0] * (k + 1)
+            assert rows[k] == expected[: k + 1] == values.at(k, point, prime)
+        assert values.principal_at([point], prime) == [[row[k] for k, row in enumerate(rows)]]
+    if chain:
+        assert values.polynomial(len(chain) - 1) == chain[-1]
+    with pytest.raises(eliminant.ArgumentError, match="not a prime"):
+        values.chain_at([0] * len(inner), 4)
+
+
+def test_values_take_integers() -> None:
+    with pytest.raises(eliminant.ArgumentError, match="has fractions"):
+        eliminant.SubresultantValues("x/2", "x - 1", "x")
+    sequence = eliminant.SubresultantValues("x^2 - 2", None, "x")
+    assert [sequence.at(k, [], 101) for k in range(3)] == [[8], [0, 2], [99, 0, 1]]
+    with pytest.raises(eliminant.ArgumentError, match="ends with that number"):
+        sequence.at(3, [], 101)
