@@ -3,7 +3,7 @@
 #   REQUIRE_GPU=1 ./run.sh               no device is a failure
 #   ./run.sh tests NAME_OF_A_TEST        only the tests of that name
 #   ./run.sh bench --test                each body of both benches once
-#   ./run.sh unpack                      only unpacks tests/ and benches/, to be run one by one: ./benches/tables gcd --only G1
+#   ./run.sh unpack                      only unpacks the programs, to be run one by one: ./benches/tables gcd --only G1
 set -u
 cd "$(dirname "$0")" || exit 1
 export ELIMINANT_DATA="$PWD/data" ELIMINANT_BIN="$PWD/eliminant"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Packs the program, the tests and the benches, stripped, with their data, into gpu-pack/: a folder that runs as it is on a
-# machine with a GPU and without Rust; its run.sh unpacks tests and benches from programs.tar.xz. Fails above 60 MB.
+# machine with a GPU and without Rust; its run.sh unpacks all programs from programs.tar.xz. Fails above 60 MB.
 set -eu
 cd "$(dirname "$0")/.."
 pack=gpu-pack
@@ -42,11 +42,11 @@ done < $pack/built
 rm $pack/built $pack/messages
 
 find $pack -type f -exec strip {} +
-tar -C $pack -cf $pack/programs.tar tests benches
+tar -C $pack -cf $pack/programs.tar eliminant tests benches
 # Several programs with the same kernels: only a window as long as several programs finds what they repeat; gzip, for machines without
 # xz, does not. A higher preset takes six times as long and saves a tenth.
 if command -v xz >/dev/null; then xz --lzma2=preset=2,dict=256MiB $pack/programs.tar; else gzip $pack/programs.tar; fi
-rm -r $pack/tests $pack/benches
+rm -r $pack/eliminant $pack/tests $pack/benches
 mkdir -p $pack/data
 cp -R tests/data/. $pack/data/
 cp -R examples $pack/examples

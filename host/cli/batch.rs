@@ -218,7 +218,7 @@ pub fn run_functions<C: Computation>(
     output: &Output,
 ) -> Result<(), Failure> {
     if choices.scratch.is_some() {
-        return Err(no_batch("--scratch", shape));
+        return Err(no_batch("--scratch"));
     }
     let solve = |computation: &C, control: &Control, notation: Notation| {
         let (function, report) = computation.run(control)?;
@@ -229,8 +229,8 @@ pub fn run_functions<C: Computation>(
 }
 
 /// An option that is for a single problem.
-fn no_batch(option: &str, shape: &Shape) -> Failure {
-    Failure::usage(format!("{option} is for one {}; leave it out for a batch", shape.answer))
+fn no_batch(option: &str) -> Failure {
+    Failure::usage(format!("{option} is for one problem; leave it out for a batch"))
 }
 
 /// Computes the answers of a batch one after the other, and writes them: `solve` gives keys and values, and the number of primes.
@@ -247,7 +247,7 @@ pub fn run<T>(
 ) -> Result<(), Failure> {
     for (name, is_there) in [("--checkpoint", exact.checkpoint.is_some()), ("--explain", output.explain)] {
         if is_there {
-            return Err(no_batch(name, shape));
+            return Err(no_batch(name));
         }
     }
     let destination = Destination::for_several(output, "a batch has many; its answers are always lines of JSON")?;

@@ -106,10 +106,7 @@ impl BatchPlan {
         };
         rows.push(("memory", format!("{}{least}", bytes(self.usual_bytes))));
         if self.predictions.is_empty() {
-            rows.push((
-                "predicted",
-                "no line has a predicted time: their answers are known, or are those of sparse GCDs".to_owned(),
-            ));
+            rows.push(("predicted", "no line has a predicted time: none is computed by values at points".to_owned()));
         }
         for Predicted { engine, time, .. } in &self.predictions {
             let sum = format!("{:.1} ms, one line after the other", time.milliseconds);

@@ -109,11 +109,11 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
 pub fn list_plan(plan: &ListPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("polynomials", plan.outputs.to_string())];
     rows.extend(modulus(plan.modulus, false));
-    if plan.outputs > 0 {
+    if plan.height_bound > 0 {
         rows.extend([("degree bound", list(&plan.degree_bound)), ("height bound", count(plan.height_bound, "bit"))]);
     }
-    if plan.minors || plan.outputs == 0 {
-        let how = if plan.minors { MINORS } else { "none needed: the answer is known" };
+    if plan.minors || plan.on_grid.primes == 0 {
+        let how = if plan.minors { MINORS } else { "none by values at points" };
         rows.push(("computation", how.to_owned()));
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);

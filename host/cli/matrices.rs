@@ -20,7 +20,7 @@ use eliminant::{
     RationalMatrix, RationalPolynomial, Solvability,
 };
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// An adjugate as JSON.
 #[derive(Serialize)]
@@ -34,10 +34,19 @@ struct OfAdjugate<'a> {
 /// A rank as JSON.
 #[derive(Serialize)]
 struct OfRank<'a> {
-    #[serde(flatten)]
-    answer: Value,
+    rank: usize,
+    rows: &'a [usize],
+    columns: &'a [usize],
+    certified: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     report: Option<&'a ListReport>,
+}
+
+impl<'a> OfRank<'a> {
+    fn new(answer: &'a RankAnswer, report: Option<&'a ListReport>) -> Self {
+        let RankAnswer { rank, rows, columns, is_certified, .. } = answer;
+        OfRank { rank: *rank, rows, columns, certified: *is_certified, report }
+    }
 }
 
 /// The solution of a linear system as JSON.
@@ -199,12 +208,17 @@ pub fn rank(argument: &PlainMatrix, certify: Option<bool>, choices: &OverQ, outp
     let run = |matrix: &RationalMatrix, control: &Control| -> Result<RankAnswer, Failure> {
         Ok(of_matrix(matrix, certify, choices, control)?.run()?)
     };
-    let shown = |answer: &RankAnswer| json!({ "rank": answer.rank, "rows": answer.rows, "columns": answer.columns, "certified": answer.is_certified });
     if let Some(file) = &argument.batch {
         let solve = |matrix: &RationalMatrix, control: &Control, _: Notation| {
             let answer = run(matrix, control)?;
-            let Value::Object(map) = shown(&answer) else { return Ok((Map::new(), 0)) };
-            Ok((map, answer.report.run.primes))
+            let OfRank { rank, rows, columns, certified, .. } = OfRank::new(&answer, None);
+            let map = [
+                ("rank", json!(rank)),
+                ("rows", json!(rows)),
+                ("columns", json!(columns)),
+                ("certified", json!(certified)),
+            ];
+            Ok((map.map(|(key, value)| (key.to_owned(), value)).into_iter().collect(), answer.report.run.primes))
         };
         return batch::run(file, &RANKS, |line| matrices.of_line(line, "matrix"), solve, exact, output);
     }
@@ -214,7 +228,7 @@ pub fn rank(argument: &PlainMatrix, certify: Option<bool>, choices: &OverQ, outp
     let report = &answer.report;
     match output.format {
         AnswerFormat::Json => {
-            destination.json(&OfRank { answer: shown(&answer), report: output.report.then_some(report) })?;
+            destination.json(&OfRank::new(&answer, output.report.then_some(report)))?;
         }
         _ => destination.text(answer.rank)?,
     }
@@ -270,10 +284,12 @@ pub fn solve(argument: &SystemOfEquations, choices: &OverQ, output: &Output) -> 
     };
     // Numerators and the denominator, where there is a solution.
     let shown = |answer: &LinearAnswer, notation: Notation| {
-        let denominator = RationalPolynomial::from(answer.denominator.clone());
-        let numerators = text(notation, &RationalMatrix::from(answer.numerators.clone()));
         let is_there = answer.solvability != Solvability::None;
-        is_there.then(|| [numerators, texts(&[denominator], notation).concat()])
+        is_there.then(|| {
+            let denominator = RationalPolynomial::from(answer.denominator.clone());
+            let numerators = text(notation, &RationalMatrix::from(answer.numerators.clone()));
+            [numerators, texts(&[denominator], notation).concat()]
+        })
     };
     if let Some(file) = &argument.batch {
         let solve = |equations: &Equations, control: &Control, notation: Notation| {
@@ -290,21 +306,24 @@ pub fn solve(argument: &SystemOfEquations, choices: &OverQ, output: &Output) -> 
     }
     let destination = Destination::for_several(output, "the answer is a matrix; take --format text or json")?;
     let answer = session(output, &destination, || matrices.system(argument), run)?;
-    match (output.format, shown(&answer, destination.notation())) {
-        (AnswerFormat::Json, shown) => {
+    match output.format {
+        AnswerFormat::Json => {
+            let is_there = answer.solvability != Solvability::None;
             destination.json(&OfSystem {
                 solutions: answer.solvability,
-                numerators: shown.is_some().then_some(&answer.numerators),
-                denominator: shown.is_some().then_some(&answer.denominator),
+                numerators: is_there.then_some(&answer.numerators),
+                denominator: is_there.then_some(&answer.denominator),
                 free: &answer.free,
                 report: output.report.then_some(&answer.report),
             })?;
         }
-        (_, Some(lines)) => {
-            destination.warn_of(answer.numerators.vars());
-            destination.lines(lines.iter())?;
-        }
-        (_, None) => destination.text("no solution")?,
+        _ => match shown(&answer, destination.notation()) {
+            Some(lines) => {
+                destination.warn_of(answer.numerators.vars());
+                destination.lines(lines.iter())?;
+            }
+            None => destination.text("no solution")?,
+        },
     }
     if !answer.free.is_empty() && output.format != AnswerFormat::Json {
         let numbers: Vec<String> = answer.free.iter().map(|j| (j + 1).to_string()).collect();

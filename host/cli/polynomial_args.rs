@@ -84,9 +84,12 @@ pub fn no_pair(command: &str, found: usize) -> Failure {
         _ => "eliminate from two at a time, or find common zeros with eliminant solve-system 'F; G; ..'".to_owned(),
     };
     let are = if found == 1 { "1 is".to_owned() } else { format!("{found} are") };
-    // Some are called by a plural.
-    let takes = if command.ends_with('s') { "take" } else { "takes" };
-    Failure::usage(format!("{command} {takes} two polynomials, and {are} given: {advice}"))
+    Failure::usage(format!("{command} {} two polynomials, and {are} given: {advice}", takes(command)))
+}
+
+/// The verb of a command, of which some are called by a plural.
+pub fn takes(command: &str) -> &'static str {
+    if command.ends_with('s') { "take" } else { "takes" }
 }
 
 /// One polynomial, one variable of which is eliminated, or a file of them.

@@ -9,7 +9,7 @@ use super::input::{LEAST_NEED, Need, Reading, function_over, one_standard_input,
 use super::list_report::end;
 use super::output::Destination;
 use super::output_args::{AnswerFormat, Output, PlanOutput};
-use super::polynomial_args::{Asked, Names, Pairs, Singles, no_pair};
+use super::polynomial_args::{Asked, Names, Pairs, Singles, no_pair, takes};
 use super::prediction;
 use super::session::session;
 use super::status::Failure;
@@ -128,7 +128,7 @@ impl Input {
         if matches!(given, Given::Pair(_)) && functions.len() != 2 {
             return Err(no_pair(command, functions.len()));
         }
-        Input::new(command, functions, given.names(), &Typed { command, arguments: &arguments })
+        Input::new(command, (["F", "G"], functions), given.names(), &Typed { command, arguments: &arguments })
     }
 
     /// Of a line.
@@ -145,13 +145,18 @@ impl Input {
         let names = names_of(given.names(), line.get("var"));
         let command = task.command();
         let typed = Typed { command: &format!("{command} --batch FILE"), arguments: &[] };
-        Input::new(command, functions?, &names, &typed).map_err(|failure| line.refused(failure))
+        Input::new(command, (["f", "g"], functions?), &names, &typed).map_err(|failure| line.refused(failure))
     }
 
-    fn new(command: &str, functions: Vec<RationalFunction>, names: &Names, typed: &Typed<'_>) -> Result<Self, Failure> {
-        let numerator = |f: &RationalFunction| f.numerator().numerator().clone();
+    /// Of functions with these names in messages.
+    fn new(
+        command: &str,
+        (titles, functions): ([&str; 2], Vec<RationalFunction>),
+        names: &Names,
+        typed: &Typed<'_>,
+    ) -> Result<Self, Failure> {
         let vars = match &functions[..] {
-            [f, g] => union_vars(&numerator(f), &numerator(g)),
+            [f, g] => union_vars(f.numerator().numerator(), g.numerator().numerator()),
             _ => functions.iter().flat_map(RationalFunction::vars).cloned().collect(),
         };
         let var = chosen(names, &vars, typed)?;
@@ -160,11 +165,12 @@ impl Input {
         let polynomial = |(name, f): (&str, RationalFunction)| match f.divisor() {
             None => Ok(function_over(f, &order)?.into_numerator()),
             Some(divisor) => Err(Failure::usage(format!(
-                "{name} is a rational function, and {command} is for polynomials: multiply it by {}",
+                "{name} is a rational function, and {command} {} polynomials: multiply it by {}",
+                takes(command),
                 eliminant::shorten::shortened(&divisor)
             ))),
         };
-        let mut polynomials = ["F", "G"].into_iter().zip(functions).map(polynomial);
+        let mut polynomials = titles.into_iter().zip(functions).map(polynomial);
         let f = polynomials.next().unwrap_or_else(|| Err(no_pair(command, 0)))?;
         Ok(Input { f, g: polynomials.next().transpose()?, var })
     }

@@ -91,7 +91,7 @@ impl List for Problem {
             }
             _ => bounds.degree_bound(),
         };
-        Ok((degrees, bounds.height + bounds.factor))
+        Ok((degrees, bounds.height))
     }
 
     fn outline(&self, Decided { bounds, order }: &Decided, options: &ListOptions) -> Result<Outline<Tuples>> {

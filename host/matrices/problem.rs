@@ -182,7 +182,10 @@ impl Problem {
             true => 0,
             false => u64::from(content.significant_bits()),
         };
-        self.taken.iter().flatten().map(bits).sum()
+        let [of_rows, of_columns] = &self.taken;
+        // All rows and columns of a square, and one right side.
+        let (square, right) = of_columns.split_at(self.rows.min(of_columns.len()));
+        of_rows.iter().chain(square).map(bits).sum::<u64>() + right.iter().map(bits).max().unwrap_or(0)
     }
 
     /// Refuses exponents of factors that are too large with an answer of these degrees.

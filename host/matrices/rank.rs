@@ -63,7 +63,7 @@ impl<'a> Rank<'a> {
         Rank { matrix, certify: None, options: ListOptions::default() }
     }
 
-    /// Computes the plan of the proof alone, where one is wanted or cheap; the rank at points takes no time that counts.
+    /// Computes the plan of the proof, where one is wanted or cheap. A plan without a grid means that there is none, or nothing to be computed. The rank at points is computed.
     ///
     /// # Errors
     /// As [`Self::run`], except for faults of a device.
@@ -76,7 +76,11 @@ impl<'a> Rank<'a> {
                 return Ok(ListPlan::new(OPERATION, None));
             }
             let options = ListOptions { certainty: Certainty::Certified, ..self.options.clone() };
-            compute::plan(OPERATION, (&self.system(&found)?.0, MatrixWanted::Solution), &options)
+            match compute::plan(OPERATION, (&self.system(&found)?.0, MatrixWanted::Solution), &options) {
+                // Nobody has asked for a proof that is too large.
+                Err(error) if self.certify.is_none() && !is_final(&error) => Ok(ListPlan::new(OPERATION, None)),
+                plan => plan,
+            }
         };
         on_threads(self.options.run.threads, work)?
     }

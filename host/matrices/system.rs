@@ -102,7 +102,7 @@ impl<'a> LinearSystem<'a> {
         Matrix::over(&vars, (0..m.rows()).map(row).collect())
     }
 
-    /// Computes the plan of the square system that is solved: bounds, grid, primes and memory, nothing of the answer. Without one there is no solution, or nothing to be computed.
+    /// Computes the plan of the square system that is solved: bounds, grid, primes and memory, nothing of the answer but the rank. A plan without a grid means that there is no solution, or nothing to be computed.
     ///
     /// # Errors
     /// As [`Self::run`], except for faults of a device.

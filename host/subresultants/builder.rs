@@ -3,9 +3,9 @@
 use super::answer::SubresultantsAnswer;
 use super::problem::Problem;
 use super::values::SubresultantValues;
-use super::which::{Which, checked, last};
+use super::which::{Which, beyond, checked, last};
 use crate::alone::alone_if;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::denominator::Denominator;
@@ -145,7 +145,7 @@ impl<'a> Subresultants<'a> {
     /// An object that answers questions for values of subresultants at points modulo primes, and computes those that are asked for as polynomials.
     ///
     /// # Errors
-    /// `Argument`: f or g is 0, the variable does not occur.
+    /// `Argument`: f or g is 0, the variable does not occur. `Limit`: degrees above 65,535.
     pub fn values(&self) -> Result<SubresultantValues> {
         self.check_constants()?;
         SubresultantValues::new(self)
@@ -160,14 +160,12 @@ impl<'a> Subresultants<'a> {
     ///
     /// # Errors
     /// `Argument` for a number that none has.
-    pub(super) fn which(&self) -> Result<Option<Which>> {
+    fn which(&self) -> Result<Option<Which>> {
         let degrees = self.degrees();
         Ok(match (self.asked, last(degrees)) {
             (Asked::Index(k), _) if self.is_sturm_habicht() && k >= degrees.0 => {
                 if k > degrees.0 {
-                    let message =
-                        format!("{k}: the sequence of a polynomial of degree {} ends with that number", degrees.0);
-                    return Err(Error::argument("index", message));
+                    return Err(beyond(k, degrees.0));
                 }
                 None
             }
@@ -188,7 +186,7 @@ impl<'a> Subresultants<'a> {
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<ListPlan> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
-        match self.which()? {
+        match self.checked_which()? {
             Some(which) => tuples::plan(self.operation(), &self.problem(which)?, &self.options),
             None => {
                 self.check_constants()?;
@@ -200,6 +198,11 @@ impl<'a> Subresultants<'a> {
     fn degrees(&self) -> (u32, u32) {
         let [p, q] = [self.f, self.g()].map(|h| h.degree(self.var).unwrap_or(0));
         (p, q)
+    }
+
+    /// [`Self::which`]; a wrong polynomial is named before a wrong number.
+    fn checked_which(&self) -> Result<Option<Which>> {
+        self.which().or_else(|error| self.check_constants().and(Err(error)))
     }
 
     /// Polynomials without subresultants are looked at nevertheless.
@@ -223,7 +226,7 @@ impl<'a> Subresultants<'a> {
         self.options.modulus.map_or(Ok(()), modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
-            let (mut polynomials, report) = match self.which()? {
+            let (mut polynomials, report) = match self.checked_which()? {
                 Some(which) => tuples::run(self.operation(), || self.problem(which), &options)?,
                 None => {
                     self.check_constants()?;

@@ -36,7 +36,7 @@ impl List for Problem {
     }
 
     fn bounds(&self, bounds: &Bounds) -> Result<(Vec<u32>, u64)> {
-        Ok((bounds.degree_bound(), bounds.height + bounds.factor))
+        Ok((bounds.degree_bound(), bounds.height))
     }
 
     fn outline(&self, bounds: &Bounds, options: &ListOptions) -> Result<Outline<Tuples>> {

@@ -2,7 +2,7 @@
 
 use super::builder::Subresultants;
 use super::division::by_division;
-use super::which::last;
+use super::which::{beyond, checked, last};
 use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{Error, Result};
@@ -10,6 +10,7 @@ use crate::finite_field::{Arithmetic, Field};
 use crate::plural::count;
 use crate::poly::Polynomial;
 use crate::run::modulus;
+use crate::run::threads::on_threads;
 use crate::run::tuples::ListOptions;
 use std::collections::BTreeMap;
 
@@ -39,7 +40,7 @@ pub struct SubresultantValues {
     found: BTreeMap<u32, Polynomial>,
 }
 
-/// f and g at a point, with the powers of factors that their subresultants have where a leading coefficient is 0 there.
+/// f and g at a point.
 struct AtPoint {
     field: Field,
     pair: [Vec<u64>; 2],
@@ -98,9 +99,9 @@ impl SubresultantValues {
     /// # Complexity
     /// The terms of f and g, and O(deg f deg g) products.
     pub fn at(&self, k: u32, point: &[u64], p: u64) -> Result<Vec<u64>> {
-        self.builder().index(k).which()?;
+        self.check(k)?;
         let (k, mut value) = (k as usize, vec![0; k as usize + 1]);
-        self.visit(point, p, k, |of, row| {
+        self.visit(point, &field(p)?, k, |of, row| {
             if of == k {
                 value[..row.len()].copy_from_slice(row);
             }
@@ -117,7 +118,7 @@ impl SubresultantValues {
     /// As there; there are O(min(deg f, deg g)^2) coefficients.
     pub fn chain_at(&self, point: &[u64], p: u64) -> Result<Vec<Vec<u64>>> {
         let mut chain: Vec<Vec<u64>> = (1..=self.count()).map(|width| vec![0; width]).collect();
-        self.visit(point, p, 0, |k, row| chain[k][..row.len()].copy_from_slice(row))?;
+        self.visit(point, &field(p)?, 0, |k, row| chain[k][..row.len()].copy_from_slice(row))?;
         Ok(chain)
     }
 
@@ -126,12 +127,13 @@ impl SubresultantValues {
     /// # Errors
     /// As [`SubresultantValues::at`].
     pub fn principal_at(&self, points: &[Vec<u64>], p: u64) -> Result<Vec<Vec<u64>>> {
+        let field = &field(p)?;
         let at = |point: &Vec<u64>| {
             let mut principal = vec![0; self.count()];
-            self.visit(point, p, 0, |k, row| principal[k] = coefficient(row, k))?;
+            self.visit(point, field, 0, |k, row| principal[k] = coefficient(row, k))?;
             Ok(principal)
         };
-        points.par_iter().map(at).collect()
+        on_threads(self.options.run.threads, || points.par_iter().map(at).collect())?
     }
 
     /// S_k over Z, or modulo the modulus of the builder, computed where it has not been yet.
@@ -147,8 +149,8 @@ impl SubresultantValues {
     }
 
     /// Calls `visit` with the number and the coefficients of those from `low` that are not 0.
-    fn visit(&self, point: &[u64], p: u64, low: usize, mut visit: impl FnMut(usize, &[u64])) -> Result<()> {
-        let at = self.at_point(point, p)?;
+    fn visit(&self, point: &[u64], field: &Field, low: usize, mut visit: impl FnMut(usize, &[u64])) -> Result<()> {
+        let at = self.at_point(point, *field)?;
         let (field, last) = (at.field, at.degrees[0]);
         let leave = |row: &[u64]| row.iter().map(|&x| field.leave(x)).collect::<Vec<u64>>();
         if self.g.is_some() {
@@ -161,16 +163,29 @@ impl SubresultantValues {
         })
     }
 
-    fn at_point(&self, point: &[u64], p: u64) -> Result<AtPoint> {
-        modulus::check(p)?;
+    /// Refuses a number that no subresultant has.
+    ///
+    /// # Errors
+    /// `Argument`.
+    fn check(&self, k: u32) -> Result<()> {
+        let [p, q] = self.degrees();
+        match &self.g {
+            None if k > p => Err(beyond(k, p)),
+            None => Ok(()),
+            Some(_) => checked(k, (p, q)).map(drop),
+        }
+    }
+
+    fn at_point(&self, point: &[u64], field: Field) -> Result<AtPoint> {
         if point.len() != self.kept.len() {
             let (given, needed) = (count(point.len(), "coordinate"), count(self.kept.len(), "kept variable"));
             return Err(Error::argument("point", format!("has {given}; give one for each of {needed}")));
         }
-        let field = Field::new(p);
         let [f, g] = self.rows.each_ref().map(|rows| -> Result<Vec<u64>> {
-            let mut values: Vec<u64> =
-                rows.iter().map(|row| Ok(field.enter(row.evaluate_mod(point, p)?))).collect::<Result<_>>()?;
+            let mut values: Vec<u64> = rows
+                .iter()
+                .map(|row| Ok(field.enter(row.evaluate_mod(point, field.modulus())?)))
+                .collect::<Result<_>>()?;
             while values.last() == Some(&0) {
                 values.pop();
             }
@@ -230,6 +245,15 @@ impl AtPoint {
             }
         })
     }
+}
+
+/// The field of a prime.
+///
+/// # Errors
+/// `Argument` for a number that is no prime below 2^63.
+fn field(p: u64) -> Result<Field> {
+    modulus::check(p)?;
+    Ok(Field::new(p))
 }
 
 /// The coefficient of a power.

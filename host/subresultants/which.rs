@@ -39,6 +39,11 @@ pub(super) fn checked(k: u32, degrees: (u32, u32)) -> Result<u32> {
     }
 }
 
+/// The refusal of a number that the sequence of a polynomial of degree `p` does not have.
+pub(super) fn beyond(k: u32, p: u32) -> Error {
+    Error::argument("index", format!("{k}: the sequence of a polynomial of degree {p} ends with number {p}"))
+}
+
 impl Which {
     /// The number of the first one.
     pub fn first(self) -> u32 {

@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -27,7 +28,16 @@ ONE, ZERO = RING.constant(1), RING.constant(0)
 
 
 def parse(text):
-    return eval(text.replace("^", "**"), {"a": A, "b": B, "y": Y, "t": T, "__builtins__": {}}) + ZERO
+    """A sum of monomials."""
+    terms = {}
+    for sign, coefficient, powers in re.findall(r"([+-]?)(\d*)((?:\*?[abyt](?:\^\d+)?)*)", text.replace(" ", "")):
+        if coefficient or powers:
+            exponents = [0] * len(NAMES)
+            for name, e in re.findall(r"([abyt])(?:\^(\d+))?", powers):
+                exponents[NAMES.index(name)] += int(e or 1)
+            key = tuple(exponents)
+            terms[key] = terms.get(key, 0) + int(sign + (coefficient or "1"))
+    return RING.from_dict(terms)
 
 
 def rows_of(text):

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, guarded, valued};
 use crate::function::Function;
 use crate::handle::{Out, boxed, free, list, value};
+use crate::process;
 use crate::status::Status;
 use crate::text::text;
 use eliminant::{Polynomial, Subresultants};
@@ -40,6 +41,7 @@ pub unsafe extern "C" fn eliminant_subresultant_values_new(
             Some(g) => Subresultants::new(f, integral("g", g)?, variable),
             None => Subresultants::sturm_habicht(f, variable),
         };
+        process::check()?;
         out.set(boxed(SubresultantValues(builder.values()?)));
         Ok(())
     })
@@ -73,6 +75,7 @@ pub unsafe extern "C" fn eliminant_subresultant_values_at(
         let values = unsafe { &value("values", values)?.0 };
         // SAFETY: the same: a point has as many coordinates as there are kept variables.
         let point = unsafe { list("point", point, values.kept().len()) }?;
+        process::check()?;
         // SAFETY: the same: the room is as large as is said above.
         unsafe { write("coefficients", coefficients, &values.at(k, point, prime)?) }
     })
@@ -91,6 +94,7 @@ pub unsafe extern "C" fn eliminant_subresultant_values_principal(
         let values = unsafe { &value("values", values)?.0 };
         // SAFETY: the same: a point has as many coordinates as there are kept variables.
         let point = unsafe { list("point", point, values.kept().len()) }?;
+        process::check()?;
         let found = values.principal_at(&[point.to_vec()], prime)?;
         // SAFETY: the same: the room is as large as is said above.
         unsafe { write("coefficients", coefficients, &found.concat()) }

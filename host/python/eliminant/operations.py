@@ -161,7 +161,7 @@ def sturm_habicht(
     >>> sturm_habicht("y^3 + a*y + b", "y")[0]
     Polynomial('-4*a^3 - 27*b^2', vars=['a', 'b', 'y'])
     >>> sturm_habicht("x^3 - x", principal=True)
-    [Polynomial('4'), Polynomial('2'), Polynomial('3'), Polynomial('1')]
+    [Polynomial('4'), Polynomial('6'), Polynomial('3'), Polynomial('1')]
     """
     return _listed("sturm_habicht", [f], var, principal, index, report, options)
 

@@ -28,8 +28,8 @@ pub(crate) struct Expansion {
     pub minors: Vec<Minor>,
 }
 
-/// Milliseconds that an expansion of so many polynomials may take, of input in so many variables, where a computation by values has this `work`; infinity where there is none of these. `None` where
-/// it may not be, or would gain nothing.
+/// Milliseconds that an expansion of so many polynomials may take, of input in so many variables, where a computation by values has this `work`; infinity where there is no such computation. `None`
+/// where an expansion may not be, or would gain nothing.
 pub(crate) fn limit(outputs: usize, variables: usize, work: Option<&Work>, run: &RunOptions) -> Option<f64> {
     if outputs > OUTPUTS || run.backend == Backend::Cuda {
         return None;

@@ -53,7 +53,7 @@ pub(crate) trait List: Sized + Sync {
     /// `Limit`, `Cancelled`.
     fn decide(&self, run: &RunOptions) -> Result<Self::Decided>;
 
-    /// Bounds on degrees, and on bits.
+    /// Bounds on degrees, and on bits before contents are multiplied back.
     ///
     /// # Errors
     /// None for bounds that were decided.
@@ -260,7 +260,7 @@ pub(crate) fn bytes_of_bounds(axes: usize) -> u64 {
     96 + 24 * axes as u64
 }
 
-/// Above the exponents of a polynomial of these degrees; 0 along all axes for one that must be 0. What no number of 32 bits is has no grid.
+/// Above the exponents of a polynomial of these degrees; 0 along all axes for one that must be 0. No grid is as long as the largest number of 32 bits, which stands for all above it.
 pub(crate) fn side_of(degrees: Option<&[u64]>, axes: usize) -> Vec<u32> {
     match degrees {
         Some(degrees) => degrees.iter().map(|&degree| u32::try_from(degree + 1).unwrap_or(u32::MAX)).collect(),

@@ -15,7 +15,7 @@ pub struct ListPlan {
     pub minors: bool,
     /// Bound on the degree of the polynomials per axis of the grid.
     pub degree_bound: Vec<u32>,
-    /// Bound on the bits of their coefficients.
+    /// Bound on the bits of their coefficients, before contents that were taken out are multiplied back.
     pub height_bound: u64,
     /// The prime modulo which the answer is wanted.
     pub modulus: Option<u64>,

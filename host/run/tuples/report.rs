@@ -33,7 +33,7 @@ pub struct ListReport {
     pub repairs: u64,
     /// Bound on the degree of the polynomials per axis of the grid.
     pub degree_bound: Vec<u32>,
-    /// Bound on the bits of their coefficients.
+    /// Bound on the bits of their coefficients, before contents that were taken out are multiplied back.
     pub height_bound: u64,
     /// Batches of primes.
     pub batches: usize,
