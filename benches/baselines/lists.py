@@ -88,18 +88,15 @@ def flint(operation, operands):
 
 def singular(operation, operands):
     lines = ['system("--ticks-per-sec", 1000);', "ring r = 0, (t, x, y), dp;", "short = 0;"]
-    if operation == "cofactors":
-        raise LookupError("no such function")
+    if operation in ("cofactors", "solve-linear"):
+        raise LookupError("no such function over fractions")
     lines.insert(1, 'LIB "linalg.lib";')
     matrix = re.findall(r"\[([^\[\]]*)\]", operands[0])
     lines.append(f"matrix m[{len(matrix)}][{len(matrix)}] = " + ",\n".join(matrix) + ";")
     if operation == "charpoly":
         call = 'poly answer = charpoly(m, "t");'
-    elif operation == "adjugate":
-        call = "list answer = inverse_L(m);"
     else:
-        lines.append(f"matrix b[{len(matrix)}][1] = " + operands[1][1:-1] + ";")
-        call = "module answer = lift(module(m), module(b));"
+        call = "list answer = inverse_L(m);"
     lines += ["int start = rtimer;", call, 'string("TIME ", rtimer - start);', "quit;"]
     ran = subprocess.run(["Singular", "-q", "--no-rc"], input="\n".join(lines) + "\n", capture_output=True, text=True)
     found = re.search(r"^TIME (\d+)$", ran.stdout, re.MULTILINE)

@@ -173,10 +173,10 @@ impl<'a> Adjugate<'a, RationalMatrix> {
         let (matrix, _) = self.matrix.clone().into_parts();
         let over_z = Adjugate { matrix: &matrix, options: self.options.clone() };
         let AdjugateAnswer { adjugate, determinant, report } = over_z.run()?;
-        let n = all.len();
-        let entry = |(k, entry): (usize, &Polynomial)| of_columns[k % n].under(entry.clone());
-        let entries = adjugate.entries().iter().enumerate().map(entry).collect::<Result<_>>()?;
-        let adjugate = of_rows(adjugate.vars(), n, entries)?;
+        let (n, vars) = (all.len(), adjugate.vars().to_vec());
+        let entry = |(k, entry): (usize, Polynomial)| of_columns[k % n].under(entry);
+        let entries = adjugate.into_entries().into_iter().enumerate().map(entry).collect::<Result<_>>()?;
+        let adjugate = of_rows(&vars, n, entries)?;
         Ok(AdjugateAnswer { adjugate, determinant: of_all.under(determinant)?, report })
     }
 }

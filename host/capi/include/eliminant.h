@@ -18,9 +18,9 @@
 // others during the call. An array has as many elements as its count says; it may be NULL where that is 0. A place for
 // a result can be written.
 //
-// Threads. All functions may be called from any thread. Functions, matrices, answers, roots, systems, zeros and
-// controls never change, and may be used by several threads at the same time; options too, while nobody changes them.
-// Nobody uses a handle while or after it is freed. The last error is one of each thread. Computations use all cores,
+// Threads. All functions may be called from any thread. Functions, matrices, answers, roots, subresultants, systems,
+// zeros and controls never change, and may be used by several threads at the same time; options too, while nobody
+// changes them. Nobody uses a handle while or after it is freed. The last error is one of each thread. Computations use all cores,
 // and need 512 KiB of stack of the thread that calls. In a process that was forked from one that had computed they fail
 // with `ELIMINANT_UNSUPPORTED`.
 
@@ -91,6 +91,11 @@ typedef struct eliminant_options eliminant_options;
 //
 // Free them with `eliminant_roots_free`.
 typedef struct eliminant_roots eliminant_roots;
+
+// Subresultants of two polynomials with integer coefficients as a source of values. It never changes, so that threads may share it.
+//
+// Free it with `eliminant_subresultant_values_free`.
+typedef struct eliminant_subresultant_values eliminant_subresultant_values;
 
 // A system of polynomials with complex coefficients. It never changes, so that threads may share it.
 //
@@ -386,6 +391,13 @@ eliminant_status eliminant_subresultants(const eliminant_function *f,
                                          const eliminant_options *options,
                                          eliminant_answer **answer);
 
+// The Sturm-Habicht sequence of f in a variable, which may be NULL where only one occurs: (-1)^((p-k)(p-k-1)/2) S_k(f, f') for k = 0, .., p - 1, p the degree of f, and f. The answer has
+// p + 1 functions; with the option `principal` as `true` their coefficients of the k-th powers, with `index` as `k` that one alone.
+eliminant_status eliminant_sturm_habicht(const eliminant_function *f,
+                                         const char *variable,
+                                         const eliminant_options *options,
+                                         eliminant_answer **answer);
+
 // The resultant of f and g in a variable, which may be NULL where only one occurs, and its cofactors U and V: U f + V g is the resultant. The answer has these
 // three functions; with the option `index` as `k` they are of the subresultant S_k.
 eliminant_status eliminant_cofactors(const eliminant_function *f,
@@ -479,8 +491,8 @@ eliminant_status eliminant_squarefree(const eliminant_function *f,
                                       const eliminant_options *options,
                                       eliminant_answer **answer);
 
-// An operation by its name: `resultant`, `discriminant`, `subresultants`, `cofactors`, `determinant`, `characteristic_polynomial`,
-// `adjugate`, `rank`, `linear_system`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
+// An operation by its name: `resultant`, `discriminant`, `subresultants`, `sturm_habicht`, `cofactors`, `determinant`,
+// `characteristic_polynomial`, `adjugate`, `rank`, `linear_system`, `gcd`, `gcd_batch`, `lcm`, `extended_gcd`, `content` or `squarefree`. For bindings, which need one function only.
 //
 // `functions` are its functions, `count` of them, and none where it is of a matrix alone; `matrix` is its matrix, else NULL;
 // `variable` is its variable, NULL where it has none or only one occurs.
@@ -605,6 +617,34 @@ eliminant_status eliminant_roots_interval(const eliminant_roots *roots,
 
 // Frees roots. Nothing happens where they are NULL.
 void eliminant_roots_free(eliminant_roots *roots);
+
+// The subresultants of f and g in a variable as a source of values; where g is NULL the Sturm-Habicht sequence of f.
+eliminant_status eliminant_subresultant_values_new(const eliminant_function *f,
+                                                   const eliminant_function *g,
+                                                   const char *variable,
+                                                   eliminant_subresultant_values **values);
+
+// How many subresultants there are. 0 for NULL.
+size_t eliminant_subresultant_values_count(const eliminant_subresultant_values *values);
+
+// How many kept variables there are, and so coordinates of a point: those of f in their order, and then others of g, without the eliminated one. 0 for NULL.
+size_t eliminant_subresultant_values_kept(const eliminant_subresultant_values *values);
+
+// S_k at a point modulo a prime below 2^63. `coefficients` has room for k + 1 numbers: those of 1, y, .., y^k, below the prime.
+eliminant_status eliminant_subresultant_values_at(const eliminant_subresultant_values *values,
+                                                  uint32_t k,
+                                                  const uint64_t *point,
+                                                  uint64_t prime,
+                                                  uint64_t *coefficients);
+
+// The principal coefficients of all subresultants at a point modulo a prime below 2^63. `coefficients` has room for as many numbers as there are subresultants.
+eliminant_status eliminant_subresultant_values_principal(const eliminant_subresultant_values *values,
+                                                         const uint64_t *point,
+                                                         uint64_t prime,
+                                                         uint64_t *coefficients);
+
+// Frees a source of values. Nothing happens where it is NULL.
+void eliminant_subresultant_values_free(eliminant_subresultant_values *values);
 
 // Reads a system, in any format that the program reads: `"x^2 + y^2 - 5; x*y - 2"`. The imaginary unit is `i`.
 eliminant_status eliminant_system_parse(const char *text, eliminant_system **system);

@@ -292,6 +292,11 @@ impl<E: Entry> MatrixOver<E> {
         &self.entries
     }
 
+    /// The same, without the matrix.
+    pub(crate) fn into_entries(self) -> Vec<E> {
+        self.entries
+    }
+
     /// The matrix of some rows and columns, by their numbers from 0, in this order; one may occur more than once.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use super::plan::ListPlan;
 use super::report::ListReport;
 use super::solve::{Part, Task, solved};
 use super::stage::Tuples;
+use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Work;
@@ -206,7 +207,7 @@ fn by_best_way<L: List>(
             let task = Task { operation, outline: *outline, sides: problem.sides(&decided), check: &check };
             let parts = solved(task, options, &mut clock, &mut report)?;
             let terms = |part: Part| problem.exponents().terms(&part.support, 0, part.coefficients, Integer::ONE);
-            parts.into_iter().map(terms).collect()
+            clock.time("assemble", || parts.into_par_iter().map(terms).collect())
         }
     };
     (report.degree_bound, report.height_bound) = problem.bounds(&decided)?;
