@@ -142,7 +142,7 @@ fn real_roots(principal: &[Polynomial]) -> i64 {
     let nonzero: Vec<usize> = (0..signs.len()).filter(|&i| signs[i] != 0).collect();
     let of_pair = |pair: &[usize]| {
         let gap = pair[1] - pair[0];
-        let sign = if gap * (gap - 1) / 2 % 2 == 0 { 1 } else { -1 };
+        let sign = if (gap * (gap - 1) / 2).is_multiple_of(2) { 1 } else { -1 };
         if gap % 2 == 1 { sign * signs[pair[0]] * signs[pair[1]] } else { 0 }
     };
     nonzero.windows(2).map(of_pair).sum()
