@@ -142,9 +142,9 @@ def test_values(number: int) -> None:
     """Against the polynomials, modulo primes so small that leading coefficients vanish."""
     rnd = random.Random(f"values {number}")
     f, g, inner = pair(rnd)
-    natives = [eliminant.Polynomial(str(h).replace("**", "^"), [str(v) for v in [x, *inner]]) for h in (f, g)]
-    values = eliminant.SubresultantValues(*natives, "x")
-    chain = eliminant.subresultants(*natives, "x")
+    first, second = (eliminant.Polynomial(str(h).replace("**", "^"), [str(v) for v in [x, *inner]]) for h in (f, g))
+    values = eliminant.SubresultantValues(first, second, "x")
+    chain = eliminant.subresultants(first, second, "x")
     assert len(values) == len(chain) and values.kept == tuple(str(v) for v in inner)
     for prime in (2, 3, 7, 2**61 - 1):
         point = [rnd.randrange(prime) for _ in inner]
