@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(values(&call(Subresultants, &["y^3 - x", "y^2 + x*y + 1"], Some("y"))).len(), 3);
         let sequence = call(SturmHabicht, &["y^2/2 - x"], Some("y"));
         // -S_0(f, y) = -f(0).
-        assert_eq!(values(&sequence), ["x", "y", "1/2*y^2 - x"]);
+        assert_eq!(values(&sequence), ["x", "y", "-x + 1/2*y^2"]);
         assert_eq!(values(&call(Cofactors, &["y^2 - x", "x*y - 1"], Some("y"))), ["-x^3 + 1", "x^2", "-x*y - 1"]);
         assert_eq!(values(&call(Content, &["2*x*y + 4*x"], Some("y"))), ["2*x", "y + 2"]);
         let squarefree = call(Squarefree, &["-3*(x - 1)^2*x"], None).run(&Control::default()).unwrap();

@@ -126,7 +126,7 @@ fn unwrapped<'py>(py: Python<'py>, operation: Operation, answer: Answer) -> PyRe
             let all: Vec<Bound<'py, PyAny>> = values.map(wrapped).collect::<PyResult<_>>()?;
             Ok((PyList::new(py, all)?, PyList::new(py, multiplicities)?).into_pyobject(py)?.into_any())
         }
-        (Operation::GcdBatch | Operation::Subresultants | Operation::Adjugate, _) => {
+        (Operation::GcdBatch | Operation::Subresultants | Operation::SturmHabicht | Operation::Adjugate, _) => {
             let all: Vec<Bound<'py, PyAny>> = values.map(wrapped).collect::<PyResult<_>>()?;
             Ok(PyList::new(py, all)?.into_any())
         }
