@@ -1,5 +1,6 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
+use super::at_points::{self, AtPoints};
 use super::integers::{self, Sequence};
 use super::minors::Expansion;
 use super::modular::Modular;
@@ -94,6 +95,13 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     if let Some(sequence) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
         return by_integers(problem, modular, (&outline, &sequence), options, (report, clock));
     }
+    if remedied.is_none()
+        && !report.direct
+        && let Some(found) = at_points::pays(modular, &outline, options)
+        && let Some(values) = clock.time("points", || found.answer(modular, &outline, &options.run))?
+    {
+        return by_points(problem, modular, (&outline, &found, values), options, (report, clock));
+    }
     let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),
@@ -160,6 +168,29 @@ pub(super) fn by_integers(
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
     report.run.stages = clock.into_stages();
     control.finish();
+    Ok(ResultantAnswer { polynomial, report })
+}
+
+/// The answer by its values at points modulo the prime of the options. The report has the bounds.
+fn by_points(
+    problem: &Problem,
+    modular: &Modular,
+    (outline, found, values): (&Outline, &AtPoints, Vec<Integer>),
+    options: &ResultantOptions,
+    (mut report, mut clock): (ResultantReport, Clock),
+) -> Result<ResultantAnswer> {
+    let (support, run) = (&outline.support, &options.run);
+    let p = options.modulus.unwrap_or(0);
+    let check = clock.time("verify", || at_points::check(modular, p, support.sides(), run))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, support, &values))?;
+    let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
+    let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
+    report.direct = true;
+    (report.points, report.scalars, report.batches, report.run.primes) = (found.count(), found.count(), 1, 1);
+    report.interpolation = "newton";
+    report.run.device = format!("{} threads", rayon::current_num_threads());
+    report.run.stages = clock.into_stages();
+    run.control.finish();
     Ok(ResultantAnswer { polynomial, report })
 }
 

@@ -1,5 +1,6 @@
 //! The plan of a resultant or discriminant.
 
+use super::at_points;
 use super::integers;
 use super::minors;
 use super::modulo;
@@ -116,6 +117,14 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     {
         plan.integers = true;
         plan.on_grid.raise(sequence.bytes.max(inflated));
+        return Ok(plan);
+    }
+    if plan.remedy == Remedy::None.name()
+        && !plan.direct
+        && let Some(found) = at_points::pays(modular, &outline, options)
+    {
+        plan.direct = true;
+        plan.on_grid.raise(found.bytes.saturating_add(outline.held).max(inflated));
         return Ok(plan);
     }
     plan.on_grid = pointwise::describe(&outline, &options.how())?;

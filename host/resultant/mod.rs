@@ -12,6 +12,7 @@
 //! Any number of variables is kept. The answer is computed densely: all exponents up to a bound for each variable count, after
 //! monomial factors and common divisors of exponents are taken out. Probabilistic answers of few terms need not be (`host/resultant/sparse`).
 
+mod at_points;
 mod builder;
 mod compute;
 mod deflation;

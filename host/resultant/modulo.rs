@@ -3,13 +3,15 @@
 //! The answer is the image modulo p of the resultant over Z, so the degrees of f and g in y are those over Z, also where a
 //! leading coefficient is a multiple of p. A resultant is a polynomial in the coefficients with integer coefficients; hence
 //! any f', g' with the same degrees in y and f' = f, g' = g modulo p have the same image. Here coefficients are taken from
-//! the symmetric range, and where a leading coefficient vanishes modulo p its first term becomes p times its monomial. Two ways:
+//! the symmetric range, and where a leading coefficient vanishes modulo p its first term becomes p times its monomial. Three ways:
 //!
 //! - **directly**, in the one field Z / p, when the engines can compute in it (p is odd and below 2^32 / 3), neither leading
 //!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
 //!   at most 16 cosets of them for each kept variable, or else, for one kept variable, the integers from a random one below 2^20 on and
 //!   Vandermonde-Schur interpolation (not for matrices);
-//! - **over Z** otherwise (p = 2 and other small primes, primes from 2^32 / 3 on): the certified computation for f', g', whose
+//! - **at points** modulo other odd primes below 2^61, where that is predicted to be faster than over Z ([`super::at_points`]);
+//!
+//! - **over Z** otherwise (p = 2 and other small primes, primes from 2^61 on): the certified computation for f', g', whose
 //!   coefficients are at most p / 2 in size, and a reduction at the end. No extension field is needed.
 //!
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
@@ -30,9 +32,10 @@ use crate::run::modulus::{self, representative};
 use crate::run::pointwise::Direct;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// Points are fewer than p by this factor at least: then a random point is a good one, and a few of them check an answer.
-const ROOM: u64 = 16;
+pub(super) const ROOM: u64 = 16;
 
 /// Representatives of the coefficients, |c| <= p / 2, with the degree in y unchanged.
 fn representatives(f: &Rows, p: u64) -> Rows {
@@ -67,10 +70,15 @@ pub(super) fn reduced(problem: Problem, p: u64) -> Result<Problem> {
 }
 
 /// One more than the sum of the degrees of an answer and of f and g in the kept variables.
-fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
+pub(super) fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
     let rows = || problem.f.rows.iter().chain(&problem.g.rows);
     let degree = |k| u64::from(rows().filter_map(|row| row.degree(k)).max().unwrap_or(0));
     keep.iter().enumerate().map(|(k, &n)| u64::from(n) + 2 * degree(k)).sum::<u64>() + 1
+}
+
+/// Whether the leading coefficient is 0 modulo p.
+pub(super) fn vanishes(f: &Rows, p: u64) -> bool {
+    f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.mod_u64(p) == 0))
 }
 
 /// The plan of the direct way; `None` when it cannot be taken.
@@ -78,8 +86,7 @@ fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
 /// # Errors
 /// `Limit` and `Cancelled` as for any plan.
 pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> Result<Option<Outline>> {
-    let vanishes = |f: &Rows| f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.is_divisible_u(p)));
-    if vanishes(&problem.f) || vanishes(&problem.g) {
+    if vanishes(&problem.f, p.into()) || vanishes(&problem.g, p.into()) {
         return Ok(None);
     }
     let degree_bound = problem.degree_bound(options)?;
@@ -116,7 +123,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
 }
 
 /// The field of a direct answer's check, and how many points a wrong answer fails at but with probability 2^-60.
-pub(super) fn field(problem: &Modular, p: u32, keep: &[u32]) -> (Prime61, u32) {
-    let bits = (f64::from(p) / degrees(problem, keep) as f64).log2();
-    (Prime61::new(u64::from(p)), (60.0 / bits).ceil().clamp(1.0, 60.0) as u32)
+pub(super) fn field(problem: &Modular, p: u64, keep: &[u32]) -> (Prime61, u32) {
+    let bits = (p as f64 / degrees(problem, keep) as f64).log2();
+    (Prime61::new(p), (60.0 / bits).ceil().clamp(1.0, 60.0) as u32)
 }

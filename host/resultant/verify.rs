@@ -105,7 +105,7 @@ fn drawn(problem: &Modular, rng: &mut StdRng, run: &RunOptions) -> Result<Check>
 /// `Cancelled`.
 pub(super) fn check_modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOptions) -> Result<Check> {
     let mut rng = rng(run, Purpose::Check);
-    let (field, points) = modulo::field(problem, p, keep);
+    let (field, points) = modulo::field(problem, p.into(), keep);
     let mut scalars = Vec::new();
     while scalars.len() < points as usize {
         let missing = scalars.len()..points as usize;
@@ -123,10 +123,23 @@ pub(super) fn check_modulo(problem: &Modular, p: u32, keep: &[u32], run: &RunOpt
 /// `Cancelled`.
 pub(super) fn scalar(field: Prime61, problem: &Modular, point: &[u64], control: &Control) -> Result<Option<u64>> {
     let (f, g) = (field.specialise(&problem.f, point), field.specialise(&problem.g, point));
+    of_values(field, problem.kind, (f, g), control)
+}
+
+/// The same of f and g at a point.
+///
+/// # Errors
+/// `Cancelled`.
+pub(super) fn of_values(
+    field: Prime61,
+    kind: ScalarKind,
+    (f, g): (Vec<u64>, Vec<u64>),
+    control: &Control,
+) -> Result<Option<u64>> {
     let (Some(lead), Some(1..)) = (f.last().copied().filter(|&lead| lead != 0), g.last()) else { return Ok(None) };
     let n = f.len() as u64 - 1;
     let value = euclid(field, f, g, control)?;
-    if problem.kind == ScalarKind::Resultant {
+    if kind == ScalarKind::Resultant {
         return Ok(Some(value));
     }
     let value = field.mul(value, field.inverse(lead));

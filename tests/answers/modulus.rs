@@ -90,7 +90,8 @@ fn flint_and_pari(backend: Backend) {
                 };
                 assert_eq!(answer.report.interpolation, want, "{}", case.name);
             }
-            assert!(!answer.report.direct || p > 5 && p < (u32::MAX / 3));
+            // Points of larger fields are those of the CPU.
+            assert!(!answer.report.direct || p > 5 && (p < u32::MAX / 3 || backend == Backend::Cpu));
         }
     }
     assert!(direct > 200 && over_z > 200, "{direct} {over_z}");
