@@ -94,6 +94,11 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     }
+    if plan.direct && plan.on_grid.primes == 0 {
+        rows.push(("computation", "by values at consecutive numbers, on the CPU".to_owned()));
+        rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
+        return lines(&rows);
+    }
     rows.extend(grid(&plan.on_grid));
     rows.push(("method", plan.method.to_owned()));
     rows.extend(remedy(plan.remedy));

@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
 use crate::poly::{Exponents, Polynomial, Term};
-use crate::run::modulus::of_31_bits;
+use crate::run::modulus::{bits, of_31_bits};
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
 use crate::run::threads;
@@ -185,7 +185,7 @@ fn by_points(
     report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, support, &values))?;
     let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
-    report.direct = true;
+    (report.direct, report.height_bound) = (true, bits(p));
     (report.points, report.scalars, report.batches, report.run.primes) = (found.count(), found.count(), 1, 1);
     report.interpolation = "newton";
     report.run.device = format!("{} threads", rayon::current_num_threads());

@@ -8,6 +8,7 @@ use super::options::{Remedy, ResultantOptions};
 use super::problem::{Computation, Problem};
 use super::remedy;
 use crate::error::Result;
+use crate::run::modulus::bits;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
 
@@ -123,7 +124,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         && !plan.direct
         && let Some(found) = at_points::pays(modular, &outline, options)
     {
-        plan.direct = true;
+        (plan.direct, plan.height_bound) = (true, options.modulus.map_or(0, bits));
         plan.on_grid.raise(found.bytes.saturating_add(outline.held).max(inflated));
         return Ok(plan);
     }

@@ -114,7 +114,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
         support,
         degree_bound,
         variables: problem.thinning.kept(),
-        height_bound: u64::from(u32::BITS - p.leading_zeros()),
+        height_bound: modulus::bits(p.into()),
         job: problem.scalars(options, interpolation, Some(p), &mut rng)?,
         contents: Vec::new(),
         direct: Some(Direct { grid, prime: PlainPrime::from(&prime) }),

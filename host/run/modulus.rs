@@ -27,6 +27,11 @@ pub(crate) fn of_31_bits(p: u64) -> Option<u32> {
     u32::try_from(p).ok().filter(|&p| p < 1 << 31)
 }
 
+/// Bits of a modulus, and so of what is reduced by it.
+pub(crate) fn bits(p: u64) -> u64 {
+    u64::from(u64::BITS - p.leading_zeros())
+}
+
 /// The representative of an integer modulo `p` with |c| <= p / 2.
 pub(crate) fn representative(c: &Integer, p: u64) -> Integer {
     let residue = c.mod_u64(p);
