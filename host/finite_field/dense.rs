@@ -2,7 +2,7 @@
 //!
 //! Products and quotients take as many products of numbers as the product of the lengths.
 
-use super::arithmetic::Arithmetic;
+use super::arithmetic::{Arithmetic, Element};
 use crate::control::Control;
 use crate::error::Result;
 
@@ -10,8 +10,8 @@ use crate::error::Result;
 const LOOK: usize = 1 << 22;
 
 /// Takes zeros off the end.
-pub(crate) fn trim(f: &mut Vec<u64>) {
-    while f.last() == Some(&0) {
+pub(crate) fn trim<E: Element>(f: &mut Vec<E>) {
+    while f.last() == Some(&E::ZERO) {
         f.pop();
     }
 }
@@ -20,11 +20,11 @@ pub(crate) fn trim(f: &mut Vec<u64>) {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn product<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(crate) fn product<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem], control: &Control) -> Result<Vec<K::Elem>> {
     if a.is_empty() || b.is_empty() {
         return Ok(Vec::new());
     }
-    let mut product = vec![0; a.len() + b.len() - 1];
+    let mut product = vec![field.zero(); a.len() + b.len() - 1];
     for (i, &x) in a.iter().enumerate() {
         if i.is_multiple_of((LOOK / b.len()).max(1)) {
             control.check()?;
@@ -37,15 +37,15 @@ pub(crate) fn product<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &C
 }
 
 /// a - b.
-pub(crate) fn difference<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
-    let at = |f: &[u64], i: usize| f.get(i).copied().unwrap_or(0);
-    let mut difference: Vec<u64> = (0..a.len().max(b.len())).map(|i| field.sub(at(a, i), at(b, i))).collect();
+pub(crate) fn difference<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem]) -> Vec<K::Elem> {
+    let at = |f: &[K::Elem], i: usize| f.get(i).copied().unwrap_or(field.zero());
+    let mut difference: Vec<K::Elem> = (0..a.len().max(b.len())).map(|i| field.sub(at(a, i), at(b, i))).collect();
     trim(&mut difference);
     difference
 }
 
 /// c f.
-pub(crate) fn scaled<K: Arithmetic>(field: K, f: &[u64], c: u64) -> Vec<u64> {
+pub(crate) fn scaled<K: Arithmetic>(field: K, f: &[K::Elem], c: K::Elem) -> Vec<K::Elem> {
     f.iter().map(|&x| field.mul(x, c)).collect()
 }
 
@@ -55,13 +55,13 @@ pub(crate) fn scaled<K: Arithmetic>(field: K, f: &[u64], c: u64) -> Vec<u64> {
 /// `Cancelled`.
 pub(crate) fn divided<K: Arithmetic>(
     field: K,
-    mut a: Vec<u64>,
-    b: &[u64],
+    mut a: Vec<K::Elem>,
+    b: &[K::Elem],
     control: &Control,
-) -> Result<(Vec<u64>, Vec<u64>)> {
+) -> Result<(Vec<K::Elem>, Vec<K::Elem>)> {
     let Some(&lead) = b.last() else { return Ok((Vec::new(), a)) };
     let inverse = field.inverse(lead);
-    let mut quotient = vec![0; (a.len() + 1).saturating_sub(b.len())];
+    let mut quotient = vec![field.zero(); (a.len() + 1).saturating_sub(b.len())];
     let mut since = LOOK;
     for i in (0..quotient.len()).rev() {
         since += b.len();
@@ -71,7 +71,7 @@ pub(crate) fn divided<K: Arithmetic>(
         }
         let factor = field.mul(a[i + b.len() - 1], inverse);
         quotient[i] = factor;
-        if factor != 0 {
+        if factor != field.zero() {
             for (to, &c) in a[i..].iter_mut().zip(b) {
                 *to = field.sub(*to, field.mul(factor, c));
             }
@@ -85,7 +85,7 @@ pub(crate) fn divided<K: Arithmetic>(
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn quotient<K: Arithmetic>(field: K, a: Vec<u64>, b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(crate) fn quotient<K: Arithmetic>(field: K, a: Vec<K::Elem>, b: &[K::Elem], control: &Control) -> Result<Vec<K::Elem>> {
     if *b == [field.one()] {
         return Ok(a);
     }
@@ -93,12 +93,12 @@ pub(crate) fn quotient<K: Arithmetic>(field: K, a: Vec<u64>, b: &[u64], control:
 }
 
 /// The value at a point.
-pub(crate) fn value<K: Arithmetic>(field: K, f: &[u64], point: u64) -> u64 {
-    f.iter().rev().fold(0, |sum, &c| field.add(field.mul(sum, point), c))
+pub(crate) fn value<K: Arithmetic>(field: K, f: &[K::Elem], point: K::Elem) -> K::Elem {
+    f.iter().rev().fold(field.zero(), |sum, &c| field.add(field.mul(sum, point), c))
 }
 
 /// The polynomial divided by its leading coefficient.
-pub(crate) fn monic<K: Arithmetic>(field: K, mut f: Vec<u64>) -> Vec<u64> {
+pub(crate) fn monic<K: Arithmetic>(field: K, mut f: Vec<K::Elem>) -> Vec<K::Elem> {
     if let Some(&lead) = f.last().filter(|&&lead| lead != field.one()) {
         let inverse = field.inverse(lead);
         f.iter_mut().for_each(|c| *c = field.mul(*c, inverse));
@@ -110,7 +110,7 @@ pub(crate) fn monic<K: Arithmetic>(field: K, mut f: Vec<u64>) -> Vec<u64> {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<Vec<u64>> {
+pub(crate) fn gcd<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem], control: &Control) -> Result<Vec<K::Elem>> {
     let (mut a, mut b) = if a.len() < b.len() { (b.to_vec(), a.to_vec()) } else { (a.to_vec(), b.to_vec()) };
     let (mut between, mut since) = (Vec::new(), LOOK);
     while b.len() > 1 {
@@ -127,13 +127,13 @@ pub(crate) fn gcd<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Contr
 }
 
 /// Replaces numbers, none of which is 0, by their inverses: one inverse and three products each.
-pub(crate) fn invert<K: Arithmetic>(field: K, numbers: &mut [u64]) {
+pub(crate) fn invert<K: Arithmetic>(field: K, numbers: &mut [K::Elem]) {
     let before = numbers.iter().scan(field.one(), |product, &x| {
         let before = *product;
         *product = field.mul(before, x);
         Some(before)
     });
-    let before: Vec<u64> = before.collect();
+    let before: Vec<K::Elem> = before.collect();
     let (Some(&last), Some(&product)) = (numbers.last(), before.last()) else { return };
     // 1 over the product of those not yet replaced.
     let mut rest = field.inverse(field.mul(product, last));
@@ -147,7 +147,7 @@ pub(crate) fn invert<K: Arithmetic>(field: K, numbers: &mut [u64]) {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn extended<K: Arithmetic>(field: K, a: &[u64], b: &[u64], control: &Control) -> Result<[Vec<u64>; 3]> {
+pub(crate) fn extended<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem], control: &Control) -> Result<[Vec<K::Elem>; 3]> {
     // s_i a + t_i b = r_i; only s is carried along.
     let (mut r0, mut r1) = (a.to_vec(), b.to_vec());
     let (mut s0, mut s1) = (vec![field.one()], Vec::new());

@@ -7,6 +7,8 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
+use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// The field of p^e elements for a prime p < 2^31: e coefficients of `bits` bits each, 62 at most, the constant one lowest.
 #[derive(Debug)]
@@ -131,12 +133,14 @@ impl Packed<'_> {
 }
 
 impl Arithmetic for Packed<'_> {
-    fn size(self) -> u64 {
-        self.0.size
+    type Elem = u64;
+
+    fn order(self) -> Integer {
+        self.0.size.into()
     }
 
-    fn characteristic(self) -> u64 {
-        self.0.p
+    fn size(self) -> u64 {
+        self.0.size
     }
 
     fn element(self, mut number: u64) -> u64 {
@@ -152,8 +156,12 @@ impl Arithmetic for Packed<'_> {
         c
     }
 
-    fn leave(self, a: u64) -> Option<u64> {
-        (a >> self.0.bits == 0).then_some(a)
+    fn residue(self, c: &Integer) -> u64 {
+        c.mod_u64(self.0.p)
+    }
+
+    fn leave(self, a: u64) -> Option<Integer> {
+        (a >> self.0.bits == 0).then(|| a.into())
     }
 
     fn one(self) -> u64 {

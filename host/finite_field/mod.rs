@@ -1,4 +1,4 @@
-//! Finite fields of less than 2^63 elements, and polynomials in one variable over them.
+//! Finite fields of primes below 2^256 and of powers below 2^62, and polynomials in one variable over them.
 
 mod arithmetic;
 pub(crate) mod dense;
@@ -7,12 +7,14 @@ mod fields;
 mod powers;
 mod prime;
 mod tables;
+mod words;
 
-pub(crate) use arithmetic::{Arithmetic, remainder_by_products};
+pub(crate) use arithmetic::{Arithmetic, Element, remainder_by_products};
 pub(crate) use extension::{Extension, Packed, degree_of};
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
 pub(crate) use tables::Tabled;
+pub(crate) use words::{Words, words};
 #[cfg(test)]
 pub(crate) use tables::Tables;

@@ -3,20 +3,20 @@
 use super::arithmetic::Arithmetic;
 
 /// x^i and x^(i 2^s) for i < 2^s.
-pub(crate) struct Powers {
+pub(crate) struct Powers<E = u64> {
     shift: u32,
-    low: Vec<u64>,
-    high: Vec<u64>,
+    low: Vec<E>,
+    high: Vec<E>,
 }
 
-impl Powers {
+impl<E: Copy> Powers<E> {
     /// Up to x^most, of which so many are asked for: each is in the table where it has no more, and else one product of two.
-    pub fn new<K: Arithmetic>(field: K, x: u64, most: u32, uses: usize) -> Self {
+    pub fn new<K: Arithmetic<Elem = E>>(field: K, x: E, most: u32, uses: usize) -> Self {
         let bits = u32::BITS - most.leading_zeros();
         let shift = if most as usize <= uses { bits } else { bits.div_ceil(2) };
-        let list = |x: u64, count: usize| {
+        let list = |x: E, count: usize| {
             let powers = std::iter::successors(Some(field.one()), |&power| Some(field.mul(power, x)));
-            powers.take(count).collect::<Vec<u64>>()
+            powers.take(count).collect::<Vec<E>>()
         };
         let low = list(x, if shift == bits { most as usize + 1 } else { 1 << shift });
         let step = low.last().map_or(x, |&last| field.mul(last, x));
@@ -24,7 +24,7 @@ impl Powers {
         Powers { shift, low, high }
     }
 
-    pub fn of<K: Arithmetic>(&self, field: K, e: u32) -> u64 {
+    pub fn of<K: Arithmetic<Elem = E>>(&self, field: K, e: u32) -> E {
         // Of a table of all there is no mask: exponents are in it.
         let high = e.checked_shr(self.shift).unwrap_or(0);
         let low = self.low[(e - (high << self.shift)) as usize];

@@ -2,6 +2,8 @@
 
 use super::arithmetic::{Arithmetic, remainder_by_products, remainder_by_quotients};
 use gpu::arith::Mont61;
+use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// The field of a prime: in Montgomery form where the prime is odd and below 2^61, else by divisions of 128 bits.
 #[derive(Debug, Clone, Copy)]
@@ -71,11 +73,13 @@ impl Field {
 }
 
 impl Arithmetic for Field {
-    fn size(self) -> u64 {
-        self.modulus()
+    type Elem = u64;
+
+    fn order(self) -> Integer {
+        self.modulus().into()
     }
 
-    fn characteristic(self) -> u64 {
+    fn size(self) -> u64 {
         self.modulus()
     }
 
@@ -88,8 +92,12 @@ impl Arithmetic for Field {
         Field::enter(self, c)
     }
 
-    fn leave(self, a: u64) -> Option<u64> {
-        Some(Field::leave(self, a))
+    fn residue(self, c: &Integer) -> u64 {
+        Field::enter(self, c.mod_u64(self.modulus()))
+    }
+
+    fn leave(self, a: u64) -> Option<Integer> {
+        Some(Field::leave(self, a).into())
     }
 
     fn one(self) -> u64 {

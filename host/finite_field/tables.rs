@@ -6,6 +6,8 @@
 //! Source: Lidl and Niederreiter, Finite Fields, section 2.5 and table B.
 
 use super::arithmetic::Arithmetic;
+use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// Most elements of a field that has tables: what a core's second cache holds.
 pub(crate) const MOST: u64 = 1 << 20;
@@ -90,12 +92,14 @@ impl Tabled<'_> {
 }
 
 impl Arithmetic for Tabled<'_> {
-    fn size(self) -> u64 {
-        u64::from(self.0.order) + 1
+    type Elem = u64;
+
+    fn order(self) -> Integer {
+        self.size().into()
     }
 
-    fn characteristic(self) -> u64 {
-        self.0.entering.len() as u64
+    fn size(self) -> u64 {
+        u64::from(self.0.order) + 1
     }
 
     fn element(self, number: u64) -> u64 {
@@ -106,10 +110,14 @@ impl Arithmetic for Tabled<'_> {
         self.0.entering[c as usize].into()
     }
 
-    fn leave(self, a: u64) -> Option<u64> {
+    fn residue(self, c: &Integer) -> u64 {
+        self.enter(c.mod_u64(self.0.entering.len() as u64))
+    }
+
+    fn leave(self, a: u64) -> Option<Integer> {
         let step = u64::from(self.0.order) / self.0.leaving.len() as u64;
         match a {
-            0 => Some(0),
+            0 => Some(Integer::ZERO),
             _ if (a - 1).is_multiple_of(step) => Some(self.0.leaving[((a - 1) / step) as usize].into()),
             _ => None,
         }

@@ -11,6 +11,7 @@ use gpu::arith::prime::is_prime_for;
 use gpu::arith::{Mont31, Mont61};
 use rand::Rng;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 use std::borrow::Borrow;
 use std::ops::{Deref, Range};
 
@@ -27,11 +28,13 @@ impl Deref for Prime61 {
 }
 
 impl crate::finite_field::Arithmetic for Prime61 {
-    fn size(self) -> u64 {
-        self.modulus()
+    type Elem = u64;
+
+    fn order(self) -> Integer {
+        self.modulus().into()
     }
 
-    fn characteristic(self) -> u64 {
+    fn size(self) -> u64 {
         self.modulus()
     }
 
@@ -43,8 +46,12 @@ impl crate::finite_field::Arithmetic for Prime61 {
         self.0.enter(c)
     }
 
-    fn leave(self, a: u64) -> Option<u64> {
-        Some(self.0.leave(a))
+    fn residue(self, c: &Integer) -> u64 {
+        self.0.enter(c.mod_u64(self.modulus()))
+    }
+
+    fn leave(self, a: u64) -> Option<Integer> {
+        Some(self.0.leave(a).into())
     }
 
     fn one(self) -> u64 {

@@ -15,7 +15,7 @@ use crate::finite_field::dense::{gcd, invert, product, quotient, trim};
 use rand::Rng;
 
 /// The characteristic polynomial of the shortest linear recurrence of a sequence, monic, the constant term first. O(n^2) products.
-pub(crate) fn recurrence<K: Arithmetic>(field: K, s: &[u64]) -> Vec<u64> {
+pub(crate) fn recurrence<K: Arithmetic<Elem = u64>>(field: K, s: &[u64]) -> Vec<u64> {
     if s.iter().all(|&s| s == 0) {
         return vec![field.one()];
     }
@@ -45,7 +45,7 @@ pub(crate) fn recurrence<K: Arithmetic>(field: K, s: &[u64]) -> Vec<u64> {
 }
 
 /// The remainder of a by a monic b of positive degree, with as many coefficients as that degree.
-fn remainder<K: Arithmetic>(field: K, a: &mut Vec<u64>, b: &[u64]) {
+fn remainder<K: Arithmetic<Elem = u64>>(field: K, a: &mut Vec<u64>, b: &[u64]) {
     let degree = b.len() - 1;
     while a.len() > degree {
         let Some(top) = a.pop().filter(|&top| top != 0) else { continue };
@@ -56,7 +56,7 @@ fn remainder<K: Arithmetic>(field: K, a: &mut Vec<u64>, b: &[u64]) {
 }
 
 /// The square of a modulo a monic m of the length of a or one more.
-fn square<K: Arithmetic>(field: K, a: &[u64], m: &[u64]) -> Vec<u64> {
+fn square<K: Arithmetic<Elem = u64>>(field: K, a: &[u64], m: &[u64]) -> Vec<u64> {
     let mut square = vec![0; (2 * a.len()).saturating_sub(1)];
     for (i, &x) in a.iter().enumerate() {
         square[2 * i] = field.add(square[2 * i], field.mul(x, x));
@@ -83,7 +83,7 @@ struct Class {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn logarithms<K: Arithmetic>(
+pub(crate) fn logarithms<K: Arithmetic<Elem = u64>>(
     field: K,
     f: Vec<u64>,
     (w, bits): (u64, u32),
@@ -137,7 +137,7 @@ const TRIALS: usize = 64;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn roots<K: Arithmetic>(
+pub(crate) fn roots<K: Arithmetic<Elem = u64>>(
     field: K,
     f: Vec<u64>,
     random: &mut impl Rng,
@@ -166,7 +166,7 @@ pub(crate) fn roots<K: Arithmetic>(
 }
 
 /// (z + a)^((q - 1) / 2) - 1 modulo a monic f for odd q, the trace of a z for even q.
-fn splitting<K: Arithmetic>(field: K, f: &[u64], a: u64, control: &Control) -> Result<Vec<u64>> {
+fn splitting<K: Arithmetic<Elem = u64>>(field: K, f: &[u64], a: u64, control: &Control) -> Result<Vec<u64>> {
     let q = field.size();
     let mut power = if q.is_multiple_of(2) { vec![0, a] } else { vec![a, field.one()] };
     remainder(field, &mut power, f);
@@ -196,7 +196,7 @@ fn splitting<K: Arithmetic>(field: K, f: &[u64], a: u64, control: &Control) -> R
 }
 
 /// E < 2^`bits` with r = w^E, for w of order 2^`bits`; `None` where there is none.
-pub(crate) fn logarithm<K: Arithmetic>(field: K, r: u64, (w, bits): (u64, u32)) -> Option<u64> {
+pub(crate) fn logarithm<K: Arithmetic<Elem = u64>>(field: K, r: u64, (w, bits): (u64, u32)) -> Option<u64> {
     let minus_one = field.sub(0, field.one());
     // r w^-E, with the bits of E that are known, and w^-(2^j).
     let (mut rest, mut inverse, mut e) = (r, field.inverse(w), 0u64);
@@ -217,7 +217,7 @@ pub(crate) fn logarithm<K: Arithmetic>(field: K, r: u64, (w, bits): (u64, u32)) 
 }
 
 /// The coefficients c with s_n = sum c_k r_k^n for n < T, for T different r_k. O(T^2) products.
-pub(crate) fn coefficients<K: Arithmetic>(field: K, roots: &[u64], s: &[u64]) -> Vec<u64> {
+pub(crate) fn coefficients<K: Arithmetic<Elem = u64>>(field: K, roots: &[u64], s: &[u64]) -> Vec<u64> {
     let one = field.one();
     let mut all = vec![one];
     for &r in roots {
@@ -251,7 +251,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::StdRng;
 
-    fn times<K: Arithmetic>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
+    fn times<K: Arithmetic<Elem = u64>>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
         product(field, a, b, &Control::default()).unwrap()
     }
 
@@ -324,7 +324,7 @@ mod tests {
     /// Roots in fields of all kinds come back; double roots and irreducible factors are told.
     #[test]
     fn roots_come_back() {
-        fn check<K: Arithmetic>(field: K, rng: &mut StdRng) {
+        fn check<K: Arithmetic<Elem = u64>>(field: K, rng: &mut StdRng) {
             let control = Control::default();
             let one = field.one();
             for count in [0, 1, 2, 3, 12, 40] {

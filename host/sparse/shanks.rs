@@ -17,7 +17,7 @@ pub(crate) struct Logarithms<K> {
     most: u64,
 }
 
-impl<K: Arithmetic> Logarithms<K> {
+impl<K: Arithmetic<Elem = u64>> Logarithms<K> {
     /// For numbers from -`most` to `most`. O(sqrt(`most`)) products and memory.
     pub fn new(field: K, w: u64, most: u64) -> Self {
         let m = (2 * most + 1).isqrt() + 1;

@@ -13,7 +13,7 @@ use crate::finite_field::Arithmetic;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn by_division<K: Arithmetic>(
+pub(super) fn by_division<K: Arithmetic<Elem = u64>>(
     field: K,
     [f, g]: [Vec<u64>; 2],
     low: usize,

@@ -4,6 +4,7 @@
 //! - [`mont31`]: Montgomery form with R = 2^32, primes below 2^32 / 3; the default everywhere.
 //! - [`mont50`]: the same with R = 2^52 and primes below 2^50, the words of AVX-512 IFMA.
 //! - [`mont61`]: the same with R = 2^64 and moduli below 2^61, for checks.
+//! - [`mont_words`]: the same with as many words of 64 bits as a modulus has.
 //! - [`modulus`]: numbers in and out, for the first two.
 //! - [`bundle`]: the same on 4 or 16 lanes with a prime each, written so that compilers emit SIMD.
 //! - [`dual`]: numbers with their derivatives in one direction, over any ring.
@@ -22,6 +23,7 @@ pub mod modulus;
 pub mod mont31;
 pub mod mont50;
 pub mod mont61;
+pub mod mont_words;
 pub mod mul24;
 pub mod pair;
 pub mod prime;
@@ -44,5 +46,6 @@ pub use modulus::Modulus;
 pub use mont31::Mont31;
 pub use mont50::Mont50;
 pub use mont61::Mont61;
+pub use mont_words::MontWords;
 pub use pair::Pair;
 pub use ring::Ring;

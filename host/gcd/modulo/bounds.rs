@@ -19,7 +19,7 @@ const STEPS: u64 = 1 << 26;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn degree_bounds<K: Arithmetic>(
+pub(super) fn degree_bounds<K: Arithmetic<Elem = u64>>(
     field: K,
     (f, g): (&Terms, &Terms),
     (point, room): (&[u64], u64),
@@ -50,7 +50,7 @@ pub(super) fn degree_bounds<K: Arithmetic>(
 }
 
 /// The images in some variables, each with the point in place of all others, the constant term first.
-fn images<K: Arithmetic>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> Vec<Vec<u64>> {
+fn images<K: Arithmetic<Elem = u64>>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> Vec<Vec<u64>> {
     let mut images: Vec<Vec<u64>> = vars.iter().map(|&k| vec![0; f.degrees[k] as usize + 1]).collect();
     let powers: Vec<Powers> =
         point.iter().zip(&f.degrees).map(|(&x, &degree)| Powers::new(field, x, degree, f.count())).collect();

@@ -64,7 +64,7 @@ struct Primitive {
     content: Vec<u64>,
 }
 
-impl<K: Arithmetic> Brown<'_, K> {
+impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     /// gcd(f, g) for polynomials that are not 0 in as many variables as there are bits, in no more than `room` bytes; `progress` is told.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ pub(super) fn check(
     }
 }
 
-fn agrees<K: Arithmetic>(
+fn agrees<K: Arithmetic<Elem = u64>>(
     field: K,
     prime: Field,
     (f, c, factors): (&Image, u64, &[(&Image, u32)]),

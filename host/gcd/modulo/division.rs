@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// `Limit`; `Cancelled`.
-pub(super) fn divide<K: Arithmetic>(
+pub(super) fn divide<K: Arithmetic<Elem = u64>>(
     (field, bits): (K, &[u32]),
     (f, h): (&Level, &Level),
     (budget, room): (u64, u64),

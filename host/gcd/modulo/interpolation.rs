@@ -10,7 +10,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    pub fn new<K: Arithmetic>(field: K) -> Self {
+    pub fn new<K: Arithmetic<Elem = u64>>(field: K) -> Self {
         Nodes { product: vec![field.one()] }
     }
 
@@ -20,12 +20,12 @@ impl Nodes {
     }
 
     /// 1 / the product at a point that is none of them.
-    pub fn inverse_at<K: Arithmetic>(&self, field: K, point: u64) -> u64 {
+    pub fn inverse_at<K: Arithmetic<Elem = u64>>(&self, field: K, point: u64) -> u64 {
         field.inverse(dense::value(field, &self.product, point))
     }
 
     /// One point more.
-    pub fn push<K: Arithmetic>(&mut self, field: K, point: u64) {
+    pub fn push<K: Arithmetic<Elem = u64>>(&mut self, field: K, point: u64) {
         self.product.insert(0, 0);
         for i in 1..self.product.len() {
             let c = field.mul(self.product[i], point);
@@ -48,7 +48,7 @@ impl Interpolant {
 
     /// One value more, given by its terms in descending order: f + (value - f(a)) N / N(a) with the product N of the nodes so far and 1 / N(a). Tells whether that
     /// is another polynomial.
-    pub fn push<K: Arithmetic>(
+    pub fn push<K: Arithmetic<Elem = u64>>(
         &mut self,
         field: K,
         (nodes, inverse, point): (&Nodes, u64, u64),

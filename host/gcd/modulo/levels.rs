@@ -28,7 +28,7 @@ pub(super) fn bytes(rows: u64, coefficients: u64) -> u64 {
 }
 
 impl Level {
-    pub fn one<K: Arithmetic>(field: K) -> Self {
+    pub fn one<K: Arithmetic<Elem = u64>>(field: K) -> Self {
         Level { rows: vec![(0, vec![field.one()])] }
     }
 
@@ -107,7 +107,7 @@ impl Level {
     }
 
     /// The terms in x_1, ..., x_(n-1) of the value at a point of x_n.
-    pub fn at<K: Arithmetic>(&self, field: K, point: u64) -> Keys {
+    pub fn at<K: Arithmetic<Elem = u64>>(&self, field: K, point: u64) -> Keys {
         let of_row = |(monomial, row): &Row| (*monomial, dense::value(field, row, point));
         self.rows.iter().map(of_row).filter(|term| term.1 != 0).collect()
     }
@@ -116,7 +116,7 @@ impl Level {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn content<K: Arithmetic>(&self, field: K, control: &Control) -> Result<Vec<u64>> {
+    pub fn content<K: Arithmetic<Elem = u64>>(&self, field: K, control: &Control) -> Result<Vec<u64>> {
         let mut rows: Vec<&[u64]> = self.rows.iter().map(|row| &row.1[..]).collect();
         rows.sort_unstable_by_key(|row| row.len());
         let mut content = Vec::new();
@@ -133,7 +133,7 @@ impl Level {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn over<K: Arithmetic>(self, field: K, by: &[u64], control: &Control) -> Result<Self> {
+    pub fn over<K: Arithmetic<Elem = u64>>(self, field: K, by: &[u64], control: &Control) -> Result<Self> {
         let divided = |(monomial, row)| Ok((monomial, dense::quotient(field, row, by, control)?));
         Ok(Level { rows: self.rows.into_iter().map(divided).collect::<Result<_>>()? })
     }
@@ -142,7 +142,7 @@ impl Level {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn times<K: Arithmetic>(mut self, field: K, by: &[u64], control: &Control) -> Result<Self> {
+    pub fn times<K: Arithmetic<Elem = u64>>(mut self, field: K, by: &[u64], control: &Control) -> Result<Self> {
         if *by != [field.one()] {
             for (_, row) in &mut self.rows {
                 *row = dense::product(field, row, by, control)?;
@@ -152,7 +152,7 @@ impl Level {
     }
 
     /// The polynomial times a number that is not 0.
-    pub fn scaled<K: Arithmetic>(mut self, field: K, by: u64) -> Self {
+    pub fn scaled<K: Arithmetic<Elem = u64>>(mut self, field: K, by: u64) -> Self {
         if by != field.one() {
             self.rows.iter_mut().flat_map(|row| &mut row.1).for_each(|c| *c = field.mul(*c, by));
         }

@@ -183,7 +183,7 @@ fn order(pair: &Reduced, bounds: &[u32]) -> Vec<usize> {
 }
 
 /// The GCD and the cofactors of two polynomials over an extension of their field.
-fn attempt<K: Arithmetic>(
+fn attempt<K: Arithmetic<Elem = u64>>(
     field: K,
     prime: Field,
     pair: &Reduced,
@@ -243,7 +243,7 @@ fn attempt<K: Arithmetic>(
         for (key, c) in part.terms(layout.last()) {
             let c = field.leave(c);
             outside |= c.is_none();
-            terms.push((layout.unpack(key), prime.enter(c.unwrap_or(0))));
+            terms.push((layout.unpack(key), prime.residue(&c.unwrap_or_default())));
         }
         if outside {
             let message = "a coefficient is outside the field of the prime".to_owned();
@@ -265,7 +265,7 @@ fn attempt<K: Arithmetic>(
 ///
 /// # Errors
 /// `Cancelled`.
-fn divisible<K: Arithmetic>(
+fn divisible<K: Arithmetic<Elem = u64>>(
     (field, layout): (K, &Layout),
     parts: [&Level; 2],
     which: usize,
@@ -294,7 +294,7 @@ fn divisible<K: Arithmetic>(
 ///
 /// # Errors
 /// `Limit`; `Cancelled`.
-fn without<K: Arithmetic>(
+fn without<K: Arithmetic<Elem = u64>>(
     (field, layout): (K, &Layout),
     (keys, present, point): (&[Keys; 2], usize, &[u64]),
     (f, g): (&Level, &Level),

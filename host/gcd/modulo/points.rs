@@ -13,7 +13,7 @@ pub(super) struct Points<K> {
     left: u64,
 }
 
-impl<K: Arithmetic> Points<K> {
+impl<K: Arithmetic<Elem = u64>> Points<K> {
     pub fn new(field: K, random: &mut StdRng) -> Self {
         let size = field.size();
         let step = loop {
@@ -27,7 +27,7 @@ impl<K: Arithmetic> Points<K> {
     }
 }
 
-impl<K: Arithmetic> Iterator for Points<K> {
+impl<K: Arithmetic<Elem = u64>> Iterator for Points<K> {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn each_element_once() {
-        fn check<K: Arithmetic>(field: K) {
+        fn check<K: Arithmetic<Elem = u64>>(field: K) {
             let mut all: Vec<u64> = Points::new(field, &mut StdRng::seed_from_u64(3)).collect();
             all.sort_unstable();
             all.dedup();

@@ -85,7 +85,7 @@ impl Modular {
     }
 }
 
-fn attempt<K: Arithmetic>(
+fn attempt<K: Arithmetic<Elem = u64>>(
     (field, prime): (K, Field),
     (pair, parts): (&Reduced, &[Polynomial; 2]),
     (room, random): (u64, &mut StdRng),

@@ -138,7 +138,7 @@ fn what_is_refused() {
 /// Brown's algorithm itself ends where a field has no points for it, and takes a greater one.
 #[test]
 fn points_that_are_used_up() {
-    fn found<K: Arithmetic>(field: K) -> Option<Level> {
+    fn found<K: Arithmetic<Elem = u64>>(field: K) -> Option<Level> {
         // (y^3 - y) x + 1 times x + y, and the same times x.
         let (one, minus) = (field.one(), field.sub(0, field.one()));
         let layout = Layout::new(&[2, 4]).unwrap();

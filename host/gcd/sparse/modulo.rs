@@ -33,7 +33,7 @@ const SPARE: u32 = 3;
 ///
 /// # Errors
 /// `Limit`; `Cancelled`.
-pub(in crate::gcd) fn over_field<K: Arithmetic>(
+pub(in crate::gcd) fn over_field<K: Arithmetic<Elem = u64>>(
     (field, prime): (K, Field),
     pair: (&Polynomial, &Polynomial),
     degrees: &[u32],
@@ -71,7 +71,7 @@ pub(in crate::gcd) fn over_field<K: Arithmetic>(
     drop(progression);
     // Divided by the leading one they are in the field of the prime.
     let term = |(exponents, c): (&Exponents, u64)| {
-        field.leave(c).map(|c| Term { coefficient: c.into(), exponents: exponents.clone() })
+        field.leave(c).map(|coefficient| Term { coefficient, exponents: exponents.clone() })
     };
     let terms = support.terms.iter().zip(coefficients).filter(|(_, c)| *c != 0).map(term);
     let Some(mut terms) = terms.collect::<Option<Vec<Term>>>() else { return Ok(None) };

@@ -30,7 +30,7 @@ struct Terms {
 }
 
 impl Terms {
-    fn new<K: Arithmetic>(field: K, f: &Polynomial, projection: &Projection, points: &Points) -> Self {
+    fn new<K: Arithmetic<Elem = u64>>(field: K, f: &Polynomial, projection: &Projection, points: &Points) -> Self {
         let degrees = projection.degrees(f);
         let coefficients: Vec<&Integer> = f.terms().iter().map(|term| &term.coefficient).collect();
         let residues = field.residues(&coefficients);
@@ -60,7 +60,7 @@ impl Terms {
     }
 
     /// The images at the next `count` points, one after the other, the constant term first.
-    fn images<K: Arithmetic>(&mut self, field: K, count: usize) -> Vec<u64> {
+    fn images<K: Arithmetic<Elem = u64>>(&mut self, field: K, count: usize) -> Vec<u64> {
         let length = self.length;
         let of_part = |(values, ratios, degrees): (&mut [u64], &[u64], &[u32])| {
             let first = degrees.first().map_or(0, |&degree| degree as usize);
@@ -125,7 +125,7 @@ pub(super) struct Progression<K> {
 /// The images of the GCD and the cofactors at one point, the highest coefficient first.
 type Images = [Vec<u64>; 3];
 
-impl<K: Arithmetic> Progression<K> {
+impl<K: Arithmetic<Elem = u64>> Progression<K> {
     /// Before the first point.
     pub fn new(field: K, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
         let (a, b) =
@@ -196,7 +196,7 @@ impl<K: Arithmetic> Progression<K> {
 ///
 /// # Errors
 /// `Cancelled`.
-fn at_point<K: Arithmetic>(
+fn at_point<K: Arithmetic<Elem = u64>>(
     field: K,
     [a, b]: [&[u64]; 2],
     single: [bool; 2],

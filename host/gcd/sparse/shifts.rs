@@ -16,7 +16,7 @@ use crate::sparse::prony;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn differences<K: Arithmetic>(
+pub(super) fn differences<K: Arithmetic<Elem = u64>>(
     progression: &Progression<K>,
     (target, roots): (Target, &[Vec<u64>]),
     (w, groups, number): (u64, &[Group], impl Fn(u64) -> Option<i64>),

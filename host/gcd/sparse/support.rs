@@ -35,7 +35,7 @@ struct Search {
 
 impl Search {
     /// The recurrences of all sequences, if so many points tell them. O(points^2) products a sequence.
-    fn recurrences<K: Arithmetic>(&mut self, field: K, sequences: &[Vec<u64>]) -> Option<Recurrences> {
+    fn recurrences<K: Arithmetic<Elem = u64>>(&mut self, field: K, sequences: &[Vec<u64>]) -> Option<Recurrences> {
         let recurrence = |sequence: &Vec<u64>| {
             let recurrence = prony::recurrence(field, sequence);
             (2 * (recurrence.len() - 1) + CONFIRMING <= sequence.len()).then_some(recurrence)
@@ -55,7 +55,7 @@ impl Search {
 ///
 /// # Errors
 /// `Cancelled`; of `fits`.
-pub(super) fn fewest_terms<K: Arithmetic>(
+pub(super) fn fewest_terms<K: Arithmetic<Elem = u64>>(
     progression: &mut Progression<K>,
     fits: impl Fn(usize) -> Result<()>,
     control: &Control,
@@ -132,7 +132,7 @@ impl Support {
     }
 
     /// The coefficients divided by the leading one; `None` where two terms have one value at the ratio of points. For t terms of a sequence O(t^2) products.
-    pub fn coefficients<K: Arithmetic>(&self, progression: &Progression<K>) -> Option<Vec<u64>> {
+    pub fn coefficients<K: Arithmetic<Elem = u64>>(&self, progression: &Progression<K>) -> Option<Vec<u64>> {
         let field = progression.field;
         let Points { shifts, ratios } = &progression.points;
         let value = |bases: &[u64], exponents: &[u32]| {
