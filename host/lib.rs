@@ -261,6 +261,7 @@ pub use roots::{ComplexAlgebraic, ComplexRoot, ComplexRoots, RealAlgebraic, Real
 pub use rug::{Integer, Rational};
 pub use run::checkpoint::remove_checkpoint;
 #[doc(hidden)]
+pub use run::modulus::Modulus;
 pub use run::options::WordSize;
 pub use run::options::{Backend, Devices, RunOptions};
 pub use run::pointwise::{DevicePlan, GridPlan, Prediction};

@@ -1,6 +1,7 @@
 //! Values of options that are written as text: sizes such as `8G`, devices, a modulus. The program, the Python package and the C library read them alike.
 
 use crate::poly::Polynomial;
+use crate::run::modulus::Modulus;
 use crate::run::options::Devices;
 
 /// Bytes of a number with nothing behind it, with K, M, G, T or KiB, MiB, GiB, TiB: powers of 1024, or with KB, MB, GB, TB: powers of 1000.
@@ -39,10 +40,10 @@ pub fn devices(text: &str) -> Result<Devices, String> {
 }
 
 /// The number of `--modulus`: digits, or an expression such as 2^31-1. Whether it is a prime is for the computation to say.
-pub fn modulus(text: &str) -> Result<u64, String> {
-    let wrong = || "write a prime below 2^63, such as 998244353 or 2^31-1".to_owned();
+pub fn modulus(text: &str) -> Result<Modulus, String> {
+    let wrong = || "write a prime of at most 256 bits, such as 998244353 or 2^255-19".to_owned();
     let f: Polynomial = text.parse().map_err(|_| wrong())?;
-    f.as_constant().and_then(|value| value.to_u64()).ok_or_else(wrong)
+    f.as_constant().filter(|value| !value.is_negative()).map(|value| Modulus::from(&value)).ok_or_else(wrong)
 }
 
 /// A number of threads or of attempts.

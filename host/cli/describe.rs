@@ -104,7 +104,7 @@ impl std::fmt::Display for Size {
 }
 
 /// The line of a modulus.
-pub fn modulus(modulus: Option<u64>, direct: bool) -> Option<(&'static str, String)> {
+pub fn modulus(modulus: Option<Modulus>, direct: bool) -> Option<(&'static str, String)> {
     let way = if direct { "computed modulo it alone" } else { "computed over Z and reduced" };
     modulus.map(|p| ("modulus", format!("{p}, {way}")))
 }

@@ -121,7 +121,7 @@ pub struct ListChoices {
     ///
     /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
     #[arg(long, value_name = "P", value_parser = modulus)]
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
 }
 
 /// How sure an answer is.
@@ -149,7 +149,7 @@ pub struct AnswerChoices {
     ///
     /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
     #[arg(long, value_name = "P", value_parser = modulus)]
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// How values at roots of unity are found
     #[arg(long, value_enum, default_value_t, hide_short_help = true, help_heading = METHODS)]
     pub evaluation: EvaluationName,

@@ -156,7 +156,7 @@ fn trivial(operation: &str) -> String {
 }
 
 /// The answer modulo a prime.
-fn modular(operation: &str, p: u64, direct: bool) -> String {
+fn modular(operation: &str, p: Modulus, direct: bool) -> String {
     let way = if direct { "was computed modulo it alone" } else { "was computed over the integers and then reduced" };
     format!("The {operation} was wanted modulo {p}, and {way}.")
 }

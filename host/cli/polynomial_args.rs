@@ -299,7 +299,7 @@ pub struct GcdArguments {
     pub cofactors: bool,
     /// Of F and G modulo the prime P below 2^63: with the leading coefficient 1 and others from 0 to P - 1
     #[arg(long, value_name = "P", value_parser = modulus, conflicts_with = "batch")]
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     #[command(flatten)]
     pub order: Order,
 }
@@ -319,5 +319,5 @@ pub struct LcmArguments {
 pub struct Modulus {
     /// Modulo the prime P below 2^63: with the leading coefficients 1 and others from 0 to P - 1
     #[arg(long, value_name = "P", value_parser = modulus)]
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
 }

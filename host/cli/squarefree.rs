@@ -49,7 +49,7 @@ pub fn read(
 /// `eliminant squarefree`.
 pub fn squarefree(
     argument: &SquarefreeArgument,
-    modulus: Option<u64>,
+    modulus: Option<Modulus>,
     choices: &GcdChoices,
     output: &Output,
 ) -> Result<(), Failure> {

@@ -74,7 +74,12 @@ pub fn plan(pair: &PlainPair, choices: &GcdChoices, output: &PlanOutput) -> Resu
 }
 
 /// `eliminant xgcd`.
-pub fn extended(pair: &PlainPair, modulus: Option<u64>, choices: &GcdChoices, output: &Output) -> Result<(), Failure> {
+pub fn extended(
+    pair: &PlainPair,
+    modulus: Option<Modulus>,
+    choices: &GcdChoices,
+    output: &Output,
+) -> Result<(), Failure> {
     choices.exact.check(output)?;
     let run = |(f, g): &Polynomials, control: &Control| -> Result<_, Failure> {
         let gcd = ExtendedGcd::of_rational(f, g).options(choices.options(control));

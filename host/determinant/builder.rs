@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::poly::{Matrix, TermSink};
 use crate::resultant::ResultantAnswer;
 use crate::run::checkpoint::Fingerprint;
-use crate::run::modulus;
+use crate::run::modulus::{self, Modulus};
 use crate::run::options::RunOptions;
 use crate::run::report::RunReport;
 use crate::run::resume::with_checkpoint;
@@ -51,7 +51,7 @@ impl<'a> Determinant<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new("determinant");
-        fingerprint.number(self.matrix.rows() as u64).number(self.options.modulus.unwrap_or(0));
+        fingerprint.number(self.matrix.rows() as u64).modulus(self.options.modulus);
         self.matrix.entries().iter().for_each(|entry| _ = fingerprint.polynomial(entry));
         fingerprint
     }
@@ -73,7 +73,7 @@ impl<'a> Determinant<'a> {
 
     /// The expansion by minors, where that is predicted to be faster.
     fn expansion(&self) -> Result<Option<Expansion<'a>>> {
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         Expansion::new(self.matrix, &self.options)
     }
 
@@ -86,8 +86,12 @@ impl<'a> Determinant<'a> {
             on_threads_unless(expansion.is_small(), options.run.threads, || expansion.run(&options, &mut clock))??;
         let polynomial = compute::reduced(value, &options)?;
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-        let run =
-            RunReport { verified_modulo: prime, stages: clock.into_stages(), milliseconds, ..RunReport::default() };
+        let run = RunReport {
+            verified_modulo: prime.into(),
+            stages: clock.into_stages(),
+            milliseconds,
+            ..RunReport::default()
+        };
         let report = DeterminantReport::of_minors(self.matrix, run, &options);
         Ok(DeterminantAnswer { polynomial, report })
     }
@@ -100,7 +104,7 @@ impl<'a> Determinant<'a> {
     fn problem(&self) -> Result<Problem<'a>> {
         let matrix = match self.options.modulus {
             Some(p) => {
-                modulus::check(p)?;
+                p.check()?;
                 Cow::Owned(modulus::representatives(self.matrix, p)?)
             }
             None => Cow::Borrowed(self.matrix),

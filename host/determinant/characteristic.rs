@@ -111,7 +111,7 @@ impl Characteristic {
         let by_determinants = {
             let problem = problem()?;
             let Computation::Modular(modular) = &problem.task else { return Ok(None) };
-            let direct = options.modulus.and_then(crate::run::modulus::of_31_bits);
+            let direct = options.modulus.and_then(crate::run::modulus::Modulus::of_31_bits);
             if let Some(p) = direct
                 && modular.direct(p, options).is_ok_and(|direct| direct.is_some())
             {
@@ -246,12 +246,12 @@ mod tests {
                 for p in [2, 101, 2_147_483_647] {
                     assert_eq!(
                         Determinant::new(&matrix).modulus(p).run().unwrap().polynomial,
-                        crate::run::modulus::times(&expected, 1, p).unwrap()
+                        crate::run::modulus::image(&expected, p.into()).unwrap()
                     );
                     if found.numbers.1 != 1 {
                         continue;
                     }
-                    let options = DeterminantOptions { modulus: Some(p), ..options.clone() };
+                    let options = DeterminantOptions { modulus: Some(p.into()), ..options.clone() };
                     let found = found.run(&options).unwrap().polynomial;
                     assert_eq!(found, super::super::compute::reduced(expected.clone(), &options).unwrap());
                 }

@@ -7,12 +7,10 @@ use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
-use crate::run::modulus::of_31_bits;
+use crate::run::modulus::{self, Modulus};
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
 use crate::run::threads::on_pool;
-use rug::Integer;
-use rug::integer::IntegerExt64;
 use std::time::Instant;
 
 /// Computes and verifies the answer of the problem that `problem` sets up.
@@ -51,7 +49,7 @@ pub(super) fn solved(
         }
         Computation::Modular(modular) => modular,
     };
-    let direct = match options.modulus.and_then(of_31_bits) {
+    let direct = match options.modulus.and_then(Modulus::of_31_bits) {
         Some(p) => clock.time("plan", || modular.direct(p, options))?,
         None => None,
     };
@@ -61,14 +59,15 @@ pub(super) fn solved(
         None => clock.time("plan", || modular.outline(options))?,
     };
     let support = &outline.support;
-    let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
+    let modulus = options.modulus.and_then(Modulus::of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo((&problem.matrix, modular), p, support.sides(), run),
         None => verify::check(&problem.matrix, modular, run),
     };
     let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
     report.run.chose(&chosen);
-    report.run.verified_modulo = clock.time("verify", || check.compare(OPERATION, support, &solution.coefficients))?;
+    report.run.verified_modulo =
+        clock.time("verify", || check.compare(OPERATION, support, &solution.coefficients))?.into();
     let names = problem.matrix.vars();
     let polynomial = clock
         .time("assemble", || modular.exponents.polynomial(names, support, solution.coefficients, &modular.factor))?;
@@ -88,8 +87,8 @@ pub(super) fn solved(
 
 /// Modulo the prime that was asked for, with coefficients from 0 on.
 pub(super) fn reduced(polynomial: Polynomial, options: &DeterminantOptions) -> Result<Polynomial> {
-    let Some(p) = options.modulus else { return Ok(polynomial) };
-    let terms = polynomial.terms().iter();
-    let residues = terms.map(|term| (Integer::from(term.coefficient.mod_u64(p)), term.exponents.to_vec()));
-    Polynomial::from_terms(polynomial.vars(), residues)
+    match options.modulus {
+        Some(p) => modulus::image(&polynomial, p),
+        None => Ok(polynomial),
+    }
 }

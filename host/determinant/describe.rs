@@ -7,6 +7,7 @@ use super::report::{METHOD_OF_HESSENBERG, METHOD_OF_MINORS, METHOD_OF_SYLVESTER}
 use crate::error::Result;
 use crate::poly::Matrix;
 use crate::resultant::ResultantPlan;
+use crate::run::modulus::Modulus;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
 
@@ -37,7 +38,7 @@ pub struct DeterminantPlan {
     /// How values at roots of unity are found.
     pub evaluation: &'static str,
     /// The prime modulo which the answer is wanted.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// Whether it is computed modulo that prime alone, as in [`crate::DeterminantReport::direct`].
     pub direct: bool,
     /// Grid, primes, memory and time.
@@ -133,8 +134,7 @@ pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> R
     let Computation::Modular(modular) = &problem.task else { return Ok(plan) };
     plan.blocks = modular.blocks.iter().map(|block| block.size).collect();
     plan.entries = modular.entries.rows.len();
-    let direct =
-        options.modulus.and_then(crate::run::modulus::of_31_bits).map_or(Ok(None), |p| modular.direct(p, options))?;
+    let direct = options.modulus.and_then(Modulus::of_31_bits).map_or(Ok(None), |p| modular.direct(p, options))?;
     plan.direct = direct.is_some();
     let outline = direct.map_or_else(|| modular.outline(options), Ok)?;
     plan.degree_bound = modular.degrees_of(&outline)?;

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
 use crate::resultant::ResultantOptions;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{How, word_of_lift};
 use crate::run::stopping::Certainty;
@@ -40,7 +41,7 @@ pub struct DeterminantOptions {
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
     /// The prime modulo which the answer is wanted, below 2^63; over Z by default. See [`Determinant::modulus`](crate::Determinant::modulus).
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
 }
 
 impl DeterminantOptions {

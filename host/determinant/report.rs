@@ -6,6 +6,7 @@ use super::problem::{Computation, OPERATION, Problem};
 use crate::plan::grid::Evaluation;
 use crate::poly::{Matrix, Polynomial};
 use crate::resultant::ResultantReport;
+use crate::run::modulus::Modulus;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use crate::run::stopping::Certainty;
@@ -72,7 +73,7 @@ pub struct DeterminantReport {
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
 }

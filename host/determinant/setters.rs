@@ -5,6 +5,7 @@ use super::options::DeterminantOptions;
 use crate::engine::{DeterminantMethod, MatrixShape};
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
+use crate::run::modulus::Modulus;
 use crate::run::options::run_setters;
 use crate::run::stopping::Certainty;
 
@@ -90,8 +91,8 @@ impl<M> Determinant<'_, M> {
     /// assert!(Determinant::new(&matrix).modulus(6).run().is_err());
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.options.modulus = Some(p);
+    pub fn modulus(mut self, p: impl Into<Modulus>) -> Self {
+        self.options.modulus = Some(p.into());
         self
     }
 }

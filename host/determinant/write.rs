@@ -48,7 +48,7 @@ fn written(
     let mut answer = Answer::new(OPERATION, problem.matrix.vars(), exponents, sink);
     let written = write(&outline, &options.how(), &mut clock, new_check, &mut answer)?;
     report.run.chose(&written.chosen);
-    report.run.verified_modulo = written.verified_modulo;
+    report.run.verified_modulo = written.verified_modulo.into();
     report.points = written.points;
     report.count(&written.part);
     report.degree_bound = modular.degrees_of(&outline)?;

@@ -20,7 +20,12 @@ pub(crate) fn trim<E: Element>(f: &mut Vec<E>) {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn product<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem], control: &Control) -> Result<Vec<K::Elem>> {
+pub(crate) fn product<K: Arithmetic>(
+    field: K,
+    a: &[K::Elem],
+    b: &[K::Elem],
+    control: &Control,
+) -> Result<Vec<K::Elem>> {
     if a.is_empty() || b.is_empty() {
         return Ok(Vec::new());
     }
@@ -85,7 +90,12 @@ pub(crate) fn divided<K: Arithmetic>(
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn quotient<K: Arithmetic>(field: K, a: Vec<K::Elem>, b: &[K::Elem], control: &Control) -> Result<Vec<K::Elem>> {
+pub(crate) fn quotient<K: Arithmetic>(
+    field: K,
+    a: Vec<K::Elem>,
+    b: &[K::Elem],
+    control: &Control,
+) -> Result<Vec<K::Elem>> {
     if *b == [field.one()] {
         return Ok(a);
     }
@@ -147,7 +157,12 @@ pub(crate) fn invert<K: Arithmetic>(field: K, numbers: &mut [K::Elem]) {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn extended<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem], control: &Control) -> Result<[Vec<K::Elem>; 3]> {
+pub(crate) fn extended<K: Arithmetic>(
+    field: K,
+    a: &[K::Elem],
+    b: &[K::Elem],
+    control: &Control,
+) -> Result<[Vec<K::Elem>; 3]> {
     // s_i a + t_i b = r_i; only s is carried along.
     let (mut r0, mut r1) = (a.to_vec(), b.to_vec());
     let (mut s0, mut s1) = (vec![field.one()], Vec::new());

@@ -15,6 +15,6 @@ pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
 pub(crate) use tables::Tabled;
-pub(crate) use words::{Words, words};
 #[cfg(test)]
 pub(crate) use tables::Tables;
+pub(crate) use words::{Words, words};

@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
 use crate::run::checkpoint::Fingerprint;
+use crate::run::modulus::Modulus;
 use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use crate::tiny;
@@ -38,7 +39,7 @@ pub struct Gcd<'a, P = Polynomial> {
     pub(super) f: &'a P,
     pub(super) g: &'a P,
     pub(super) cofactors: bool,
-    pub(super) modulus: Option<u64>,
+    pub(super) modulus: Option<Modulus>,
     /// Bytes of the host that the caller holds besides.
     pub(super) beside: u64,
     pub(super) options: GcdOptions,
@@ -107,7 +108,7 @@ impl<'a> Gcd<'a> {
     pub fn run(&self) -> Result<GcdAnswer> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("gcd");
-            fingerprint.polynomial(self.f).polynomial(self.g).number(self.modulus.unwrap_or(0));
+            fingerprint.polynomial(self.f).polynomial(self.g).modulus(self.modulus);
             fingerprint
         };
         let solved = |run| self.clone().run_options(run).timed();
@@ -209,8 +210,8 @@ impl<P> Gcd<'_, P> {
     /// assert_eq!(Gcd::new(&f, &g).modulus(2).run()?.gcd.to_string(), "x + y");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.modulus = Some(p);
+    pub fn modulus(mut self, p: impl Into<Modulus>) -> Self {
+        self.modulus = Some(p.into());
         self
     }
 }

@@ -19,13 +19,14 @@ use super::report::{GcdAnswer, GcdReport, Squarefree};
 use super::squarefree::{Decomposition, insert};
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Polynomial, RationalFunction, RationalPolynomial};
+use crate::run::modulus::Modulus;
 use crate::shorten::shortened;
 use rug::Rational;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Refuses divisors where there is a modulus: modulo a prime a function need not be in lowest terms.
-fn check_modulus(modulus: Option<u64>, functions: &[(&'static str, &RationalFunction)]) -> Result<()> {
+fn check_modulus(modulus: Option<Modulus>, functions: &[(&'static str, &RationalFunction)]) -> Result<()> {
     let divided = functions.iter().find_map(|(name, f)| Some((name, f.divisor()?)));
     match (modulus, divided) {
         (Some(_), Some((name, divisor))) => Err(Error::argument(

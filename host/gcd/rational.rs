@@ -17,8 +17,7 @@ use super::report::{GcdAnswer, GcdReport, Squarefree};
 use super::squarefree::Decomposition;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, RationalPolynomial};
-use crate::run::modulus;
-use rug::integer::IntegerExt64;
+use crate::run::modulus::{self, Modulus};
 use rug::{Integer, Rational};
 
 /// The GCD of the numerators over the least common multiple of the denominators.
@@ -36,7 +35,7 @@ fn missing(f: &RationalPolynomial, g: &RationalPolynomial) -> Integer {
 ///
 /// # Errors
 /// `Argument` where there is none.
-fn inverse(f: &RationalPolynomial, p: u64) -> Result<u64> {
+fn inverse(f: &RationalPolynomial, p: Modulus) -> Result<Integer> {
     modulus::inverse(f.denominator(), 1, p)
 }
 
@@ -95,7 +94,7 @@ impl<'a> Gcd<'a, RationalPolynomial> {
         let [a, b] = [inverse(f, p)?, inverse(g, p)?];
         let GcdAnswer { gcd, cofactors, report } = self.of_numerators().run()?;
         let cofactors = match cofactors {
-            Some([of_f, of_g]) => Some([modulus::times(&of_f, a, p)?, modulus::times(&of_g, b, p)?]),
+            Some([of_f, of_g]) => Some([modulus::times(&of_f, &a, p)?, modulus::times(&of_g, &b, p)?]),
             None => None,
         };
         Ok(GcdAnswer { gcd: gcd.into(), cofactors, report })
@@ -209,7 +208,7 @@ impl<'a> ExtendedGcd<'a, RationalPolynomial> {
             ExtendedGcd { f: f.numerator(), g: g.numerator(), modulus: self.modulus, options: self.options.clone() };
         let ExtendedGcdAnswer { gcd, combination: [s, t], report } = numerators.run()?;
         if let Some(p) = self.modulus {
-            let scaled = |h: RationalPolynomial, d: &Integer| modulus::times(h.numerator(), d.mod_u64(p), p);
+            let scaled = |h: RationalPolynomial, d: &Integer| modulus::times(h.numerator(), d, p);
             let combination = [scaled(s, f.denominator())?.into(), scaled(t, g.denominator())?.into()];
             return Ok(ExtendedGcdAnswer { gcd: gcd.into(), combination, report });
         }
@@ -278,7 +277,7 @@ impl<'a> Decomposition<'a, RationalPolynomial> {
         let numerator = Decomposition { f: self.f.numerator(), modulus: self.modulus, options: self.options.clone() };
         let (Squarefree { content, factors }, report) = numerator.run()?;
         let content = match inverse {
-            Some((inverse, p)) => modulus::product(&content, inverse, p).into(),
+            Some((inverse, p)) => modulus::product(&content, &inverse, p).into(),
             None => Rational::from((content, self.f.denominator().clone())),
         };
         Ok((Squarefree { content, factors }, report))

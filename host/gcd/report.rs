@@ -100,6 +100,6 @@ impl GcdReport {
         self.run.slabs = self.run.slabs.max(counts.slabs);
         self.unlucky += counts.unlucky;
         self.candidates += counts.candidates;
-        self.run.verified_modulo = self.run.verified_modulo.max(counts.verified_modulo);
+        self.run.verified_modulo = self.run.verified_modulo.max(counts.verified_modulo.into());
     }
 }

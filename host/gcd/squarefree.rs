@@ -19,6 +19,7 @@ use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::poly::{Polynomial, Term, size};
 use crate::run::checkpoint::Fingerprint;
+use crate::run::modulus::Modulus;
 use crate::run::resume::with_checkpoint;
 use crate::run::threads::on_threads;
 use crate::tiny;
@@ -126,7 +127,7 @@ pub fn squarefree_decomposition(f: &Polynomial) -> Result<Squarefree> {
 #[derive(Debug, Clone)]
 pub struct Decomposition<'a, P = Polynomial> {
     pub(super) f: &'a P,
-    pub(super) modulus: Option<u64>,
+    pub(super) modulus: Option<Modulus>,
     pub(super) options: GcdOptions,
 }
 
@@ -146,7 +147,7 @@ impl<'a> Decomposition<'a> {
     pub fn run(&self) -> Result<(Squarefree, GcdReport)> {
         let problem = || {
             let mut fingerprint = Fingerprint::new("squarefree");
-            fingerprint.polynomial(self.f).number(self.modulus.unwrap_or(0));
+            fingerprint.polynomial(self.f).modulus(self.modulus);
             fingerprint
         };
         let solved = |run| self.clone().run_options(run).timed();
@@ -272,8 +273,8 @@ impl<P> Decomposition<'_, P> {
     /// assert_eq!((found.content.to_string(), found.factors[0].0.to_string(), found.factors[0].1), ("2".to_owned(), "x^2 + 1".to_owned(), 3));
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.modulus = Some(p);
+    pub fn modulus(mut self, p: impl Into<Modulus>) -> Self {
+        self.modulus = Some(p.into());
         self
     }
 }

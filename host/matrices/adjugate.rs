@@ -10,7 +10,7 @@ use crate::poly::matrix::{Entry, MatrixOver};
 use crate::poly::{Matrix, Polynomial, RationalMatrix, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::denominator::Denominator;
-use crate::run::modulus;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use crate::run::tuples::{ListOptions, ListPlan, list_setters};
@@ -71,7 +71,7 @@ impl<'a> Adjugate<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new(OPERATION);
-        fingerprint.number(self.matrix.rows() as u64).number(self.options.modulus.unwrap_or(0));
+        fingerprint.number(self.matrix.rows() as u64).modulus(self.options.modulus);
         self.matrix.entries().iter().for_each(|entry| _ = fingerprint.polynomial(entry));
         fingerprint
     }
@@ -82,7 +82,7 @@ impl<'a> Adjugate<'a> {
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<ListPlan> {
         check(self.matrix)?;
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         compute::plan(OPERATION, (self.matrix, MatrixWanted::Adjugate), &self.options)
     }
 
@@ -98,7 +98,7 @@ impl<'a> Adjugate<'a> {
     /// interpolation and O(H^2 D) for lifting, with words of 30 bits.
     pub fn run(&self) -> Result<AdjugateAnswer> {
         check(self.matrix)?;
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
             let (mut polynomials, report) = compute::run(OPERATION, (self.matrix, MatrixWanted::Adjugate), &options)?;

@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::plan::cost::Work;
 use crate::plan::exponents::AnswerExponents;
 use crate::poly::{Matrix, Polynomial, Term};
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::Outline;
 use crate::run::tuples::{self, Drawn, Expansion, List, ListOptions, ListPlan, ListReport, Tuples};
@@ -121,7 +122,7 @@ impl List for Problem {
         Decided { order, .. }: &Decided,
         by_values: bool,
         terms: Vec<Vec<Term>>,
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
     ) -> Result<Vec<Polynomial>> {
         Problem::assembled(self, terms, by_values.then_some(order), modulus)
     }

@@ -12,7 +12,7 @@ use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Matrix, Polynomial, Term, size};
-use crate::run::modulus;
+use crate::run::modulus::{self, Modulus};
 use gpu::determinant::matrix::entry;
 use rug::Integer;
 use rug::ops::NegAssign;
@@ -49,7 +49,7 @@ impl Problem {
     ///
     /// # Errors
     /// `Limit` for too many rows, or exponents that are too large.
-    pub fn new(matrix: &Matrix, wanted: MatrixWanted, modulus: Option<u64>) -> Result<Self> {
+    pub fn new(matrix: &Matrix, wanted: MatrixWanted, modulus: Option<Modulus>) -> Result<Self> {
         let (rows, columns) = (matrix.rows(), matrix.columns());
         let most = MOST_ROWS as usize;
         let too_many = [("rows of the matrix", rows, most), ("columns with right sides", columns, 2 * most)];
@@ -216,7 +216,7 @@ impl Problem {
         &self,
         found: Vec<Vec<Term>>,
         order: Option<&Order>,
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
     ) -> Result<Vec<Polynomial>> {
         let polynomial = |(k, mut terms): (usize, Vec<Term>)| -> Result<(usize, Polynomial)> {
             let index = order.map_or(k, |order| order.places[k]);
@@ -231,7 +231,7 @@ impl Problem {
                 }
             }
             let f = Polynomial::from_descending(&self.vars, terms)?;
-            Ok((index, if let Some(p) = modulus { modulus::times(&f, 1, p)? } else { f }))
+            Ok((index, if let Some(p) = modulus { modulus::image(&f, p)? } else { f }))
         };
         let numbered: Vec<(usize, Vec<Term>)> = found.into_iter().enumerate().collect();
         let mut all: Vec<(usize, Polynomial)> = numbered.into_par_iter().map(polynomial).collect::<Result<_>>()?;

@@ -57,7 +57,8 @@ pub(super) struct AtPoints {
 
 /// The computation at points, where it is possible and predicted to take less time than the one over Z.
 pub(super) fn pays(problem: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<AtPoints> {
-    let p = options.modulus.filter(|&p| p % 2 == 1 && p < 1 << 61)?;
+    let modulus = options.modulus?;
+    let p = modulus.word().filter(|&p| p % 2 == 1 && p < 1 << 61)?;
     let is_free = options.method == Method::Remainder
         && options.interpolation == Interpolation::Ntt
         && options.evaluation == Evaluation::Auto
@@ -65,7 +66,7 @@ pub(super) fn pays(problem: &Modular, outline: &Outline, options: &ResultantOpti
     let points = outline.keep();
     let is_plain = outline.support.sides() == points;
     let room = degrees(problem, &points).saturating_mul(modulo::ROOM) <= p;
-    if !is_free || !is_plain || !room || vanishes(&problem.f, p) || vanishes(&problem.g, p) {
+    if !is_free || !is_plain || !room || vanishes(&problem.f, modulus) || vanishes(&problem.g, modulus) {
         return None;
     }
     let rows = || problem.f.rows.iter().chain(&problem.g.rows);

@@ -62,7 +62,7 @@ impl<'a> Resultant<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new("resultant");
-        fingerprint.polynomial(self.f).polynomial(self.g).text(self.var).number(self.options.modulus.unwrap_or(0));
+        fingerprint.polynomial(self.f).polynomial(self.g).text(self.var).modulus(self.options.modulus);
         fingerprint
     }
 
@@ -83,7 +83,7 @@ impl<'a> Discriminant<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new("discriminant");
-        fingerprint.polynomial(self.f).text(self.var).number(self.options.modulus.unwrap_or(0));
+        fingerprint.polynomial(self.f).text(self.var).modulus(self.options.modulus);
         fingerprint
     }
 

@@ -16,12 +16,11 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
 use crate::poly::{Exponents, Polynomial, Term};
-use crate::run::modulus::{bits, of_31_bits};
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
 use crate::run::threads;
 use rug::Integer;
-use rug::integer::IntegerExt64;
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -75,7 +74,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
             return of_terms(problem, modular, found, options, (report, clock));
         }
     }
-    let direct = match options.modulus.and_then(of_31_bits) {
+    let direct = match options.modulus.and_then(Modulus::of_31_bits) {
         Some(p) => clock.time("plan", || modulo::direct(modular, p, options))?,
         None => None,
     };
@@ -102,7 +101,7 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     {
         return by_points(problem, modular, (&outline, &found, values), options, (report, clock));
     }
-    let modulus = options.modulus.and_then(of_31_bits).filter(|_| report.direct);
+    let modulus = options.modulus.and_then(Modulus::of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),
         None => verify::check(modular, run),
@@ -117,9 +116,9 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         let back = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, &options.run))?;
         (values, support) = (back.values, Cow::Owned(Support::whole(back.keep)));
     }
-    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, &support, &values))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, &support, &values))?.into();
     if let Some(p) = options.modulus {
-        values.iter_mut().for_each(|value| *value = value.mod_u64(p).into());
+        values.iter_mut().for_each(|value| *value = p.residue(value));
     }
     let polynomial = clock.time("assemble", || {
         let computed = modular.thinning.answer.polynomial(&problem.kept, &support, values, Integer::ONE)?;
@@ -163,7 +162,7 @@ pub(super) fn by_integers(
     let (control, operation, support) = (&options.run.control, problem.operation, &outline.support);
     let values = clock.time("integers", || integers::answer((modular, support), sequence, operation, control))?;
     let check = clock.time("verify", || verify::check(modular, &options.run))?;
-    report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(operation, support, &values))?.into();
     let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
     report.run.stages = clock.into_stages();
@@ -180,12 +179,12 @@ fn by_points(
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
     let (support, run) = (&outline.support, &options.run);
-    let p = options.modulus.unwrap_or(0);
+    let p = options.modulus.and_then(Modulus::word).unwrap_or(0);
     let check = clock.time("verify", || at_points::check(modular, p, support.sides(), run))?;
-    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, support, &values))?;
+    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, support, &values))?.into();
     let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
-    (report.direct, report.height_bound) = (true, bits(p));
+    (report.direct, report.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
     (report.points, report.scalars, report.batches, report.run.primes) = (found.count(), found.count(), 1, 1);
     report.interpolation = "newton";
     report.run.device = format!("{} threads", rayon::current_num_threads());
@@ -214,7 +213,7 @@ fn of_terms(
         problem.inflated(Polynomial::from_descending(&problem.kept, terms)?, options)
     })?;
     (report.run.primes, report.scalars) = (found.primes, found.scalars);
-    report.run.verified_modulo = found.verified_modulo;
+    report.run.verified_modulo = found.verified_modulo.into();
     if found.failure_log2.is_some() {
         (report.certainty, report.failure_log2) = ("probabilistic", found.failure_log2);
     }

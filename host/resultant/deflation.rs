@@ -28,6 +28,7 @@ use super::powers::{self, lowest, norm_bits};
 use crate::error::{ErrorKind, Result};
 use crate::plan::exponents::{DEGREES, gcd};
 use crate::poly::{Polynomial, Term, places, size};
+use crate::run::modulus::Modulus;
 
 /// How the answer for f and g comes from that for F and G.
 pub(super) struct Deflation {
@@ -254,7 +255,12 @@ impl Deflation {
     }
 
     /// Bytes of a power beside `held` bytes: of a polynomial of these degrees per axis, with at most so many terms.
-    pub fn bytes_of_power(&self, (small, terms): (&[u32], u64), (bits, modulus): (u64, Option<u64>), held: u64) -> u64 {
+    pub fn bytes_of_power(
+        &self,
+        (small, terms): (&[u32], u64),
+        (bits, modulus): (u64, Option<Modulus>),
+        held: u64,
+    ) -> u64 {
         let side = |&d: &u32| u128::from(d) * u128::from(self.k) + 1;
         let places = small.iter().map(side).fold(1, u128::saturating_mul);
         let count = powers::most_terms(terms.into(), self.k, modulus).min(places);
@@ -269,7 +275,7 @@ impl Deflation {
     pub fn bytes_to_inflate(
         &self,
         (answer, terms): (&Polynomial, u64),
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
         memory: u64,
     ) -> Result<u64> {
         powers::bytes((&self.operands(answer), terms), modulus, memory)
@@ -286,7 +292,7 @@ impl Deflation {
     ///
     /// # Errors
     /// `Limit` where it takes more than so many bytes of `memory`.
-    pub fn inflate(&self, answer: &Polynomial, modulus: Option<u64>, memory: u64) -> Result<Polynomial> {
+    pub fn inflate(&self, answer: &Polynomial, modulus: Option<Modulus>, memory: u64) -> Result<Polynomial> {
         powers::product((&self.operands(answer), self.negative), answer.vars(), modulus, memory)
     }
 }

@@ -8,7 +8,7 @@ use super::options::{Remedy, ResultantOptions};
 use super::problem::{Computation, Problem};
 use super::remedy;
 use crate::error::Result;
-use crate::run::modulus::bits;
+use crate::run::modulus::Modulus;
 use crate::run::pointwise::{self, GridPlan};
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ pub struct ResultantPlan {
     /// The remedy by which another pair is computed, as in [`crate::ResultantReport::remedy`]; degrees and bounds are those of it.
     pub remedy: &'static str,
     /// The prime modulo which the answer is wanted.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// Whether it is computed modulo that prime alone, as in [`crate::ResultantReport::direct`].
     pub direct: bool,
     /// Grid, primes, memory and time.
@@ -92,10 +92,8 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         plan.on_grid.raise(expansion.bytes.max(inflated));
         return Ok(plan);
     }
-    let direct = options
-        .modulus
-        .and_then(crate::run::modulus::of_31_bits)
-        .map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
+    let direct =
+        options.modulus.and_then(Modulus::of_31_bits).map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
     plan.direct = direct.is_some();
     let outline = match direct {
         Some(outline) => outline,
@@ -124,7 +122,7 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
         && !plan.direct
         && let Some(found) = at_points::pays(modular, &outline, options)
     {
-        (plan.direct, plan.height_bound) = (true, options.modulus.map_or(0, bits));
+        (plan.direct, plan.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
         plan.on_grid.raise(found.bytes.saturating_add(outline.held).max(inflated));
         return Ok(plan);
     }

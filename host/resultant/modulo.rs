@@ -28,17 +28,15 @@ use crate::plan::grid::{self, Evaluation};
 use crate::plan::plain_primes::PlainPrime;
 use crate::plan::prime61::Prime61;
 use crate::plan::rows::{Row, Rows};
-use crate::run::modulus::{self, representative};
+use crate::run::modulus::{Modulus, representative};
 use crate::run::pointwise::Direct;
 use crate::run::random::{Purpose, rng};
-use rug::Integer;
-use rug::integer::IntegerExt64;
 
 /// Points are fewer than p by this factor at least: then a random point is a good one, and a few of them check an answer.
 pub(super) const ROOM: u64 = 16;
 
 /// Representatives of the coefficients, |c| <= p / 2, with the degree in y unchanged.
-fn representatives(f: &Rows, p: u64) -> Rows {
+fn representatives(f: &Rows, p: Modulus) -> Rows {
     let row = |row: &Row| {
         let terms = row.terms.iter().map(|(c, exponents)| (representative(c, p), exponents.clone()));
         Row { terms: terms.filter(|(c, _)| !c.is_zero()).collect() }
@@ -47,8 +45,7 @@ fn representatives(f: &Rows, p: u64) -> Rows {
     if let (Some(last), Some(original)) = (rows.last_mut(), f.rows.last())
         && last.terms.is_empty()
     {
-        last.terms =
-            original.terms.iter().take(1).map(|(_, exponents)| (Integer::from(p), exponents.clone())).collect();
+        last.terms = original.terms.iter().take(1).map(|(_, exponents)| (p.into(), exponents.clone())).collect();
     }
     Rows { kept: f.kept, rows }
 }
@@ -57,8 +54,8 @@ fn representatives(f: &Rows, p: u64) -> Rows {
 ///
 /// # Errors
 /// `Argument` when `p` is no prime below 2^63.
-pub(super) fn reduced(problem: Problem, p: u64) -> Result<Problem> {
-    modulus::check(p)?;
+pub(super) fn reduced(problem: Problem, p: Modulus) -> Result<Problem> {
+    p.check()?;
     let Computation::Modular(modular) = &problem.task else { return Ok(problem) };
     let f = representatives(&modular.f, p);
     let g = match modular.kind {
@@ -77,8 +74,8 @@ pub(super) fn degrees(problem: &Modular, keep: &[u32]) -> u64 {
 }
 
 /// Whether the leading coefficient is 0 modulo p.
-pub(super) fn vanishes(f: &Rows, p: u64) -> bool {
-    f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| c.mod_u64(p) == 0))
+pub(super) fn vanishes(f: &Rows, p: Modulus) -> bool {
+    f.rows.last().is_none_or(|row| row.terms.iter().all(|(c, _)| p.divides(c)))
 }
 
 /// The plan of the direct way; `None` when it cannot be taken.
@@ -86,7 +83,7 @@ pub(super) fn vanishes(f: &Rows, p: u64) -> bool {
 /// # Errors
 /// `Limit` and `Cancelled` as for any plan.
 pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> Result<Option<Outline>> {
-    if vanishes(&problem.f, p.into()) || vanishes(&problem.g, p.into()) {
+    if vanishes(&problem.f, u64::from(p).into()) || vanishes(&problem.g, u64::from(p).into()) {
         return Ok(None);
     }
     let degree_bound = problem.degree_bound(options)?;
@@ -114,7 +111,7 @@ pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> R
         support,
         degree_bound,
         variables: problem.thinning.kept(),
-        height_bound: modulus::bits(p.into()),
+        height_bound: u64::from(u32::BITS - p.leading_zeros()),
         job: problem.scalars(options, interpolation, Some(p), &mut rng)?,
         contents: Vec::new(),
         direct: Some(Direct { grid, prime: PlainPrime::from(&prime) }),

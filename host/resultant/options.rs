@@ -4,6 +4,7 @@ use crate::engine::{ScalarMethod, ScalarShape};
 use crate::error::Result;
 use crate::lift::Lift;
 use crate::plan::grid::Evaluation;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{How, word_of_lift};
 use crate::run::stopping::Certainty;
@@ -143,7 +144,7 @@ pub struct ResultantOptions {
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
     /// The prime modulo which the answer is wanted, below 2^63; over Z by default. See [`Resultant::modulus`](crate::Resultant::modulus).
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// Terms and pairs of rows below which one thread sets the problem up; as measured unless set.
     #[doc(hidden)]
     pub small: Option<usize>,

@@ -9,6 +9,7 @@ use crate::plan::exponents::{DEGREES, gcd};
 use crate::poly::kronecker::{limbs_for, pack, unpack};
 use crate::poly::{Exponents, Polynomial, Term, mul_terms, multinomial_count, size};
 use crate::run::memory;
+use crate::run::modulus::Modulus;
 use rug::Integer;
 use rug::integer::{IntegerExt64, Order};
 use rug::ops::Pow;
@@ -26,7 +27,7 @@ const MOST_STEPS: u128 = 1 << 31;
 pub(super) fn product(
     (operands, negative): (&[(&Polynomial, u32)], bool),
     vars: &[String],
-    modulus: Option<u64>,
+    modulus: Option<Modulus>,
     memory: u64,
 ) -> Result<Polynomial> {
     let operands = above_zero(operands);
@@ -48,7 +49,7 @@ pub(super) fn product(
     if negative {
         for Term { coefficient, .. } in &mut terms {
             *coefficient = match modulus {
-                Some(p) => p - std::mem::take(coefficient),
+                Some(p) => Integer::from(p) - std::mem::take(coefficient),
                 None => -std::mem::take(coefficient),
             };
         }
@@ -76,7 +77,11 @@ pub(super) fn cost(operands: &[(&Polynomial, u32)], variables: usize, memory: u6
 ///
 /// # Errors
 /// `Limit` for exponents from 2^31 on.
-pub(super) fn bytes((operands, terms): (&[(&Polynomial, u32)], u64), modulus: Option<u64>, memory: u64) -> Result<u64> {
+pub(super) fn bytes(
+    (operands, terms): (&[(&Polynomial, u32)], u64),
+    modulus: Option<Modulus>,
+    memory: u64,
+) -> Result<u64> {
     let operands = above_zero(operands);
     let Some((&(last, e), known)) = operands.split_last() else { return Ok(0) };
     let Some(places) = Places::new(&operands, last.vars().len())? else { return Ok(0) };
@@ -91,15 +96,15 @@ fn above_zero<'f>(operands: &[(&'f Polynomial, u32)]) -> Vec<(&'f Polynomial, u3
 }
 
 /// A bound on the terms of the e-th power of a polynomial with at most so many `terms`.
-pub(super) fn most_terms(terms: u128, e: u32, modulus: Option<u64>) -> u128 {
+pub(super) fn most_terms(terms: u128, e: u32, modulus: Option<Modulus>) -> u128 {
     let of_digit = |(digit, _): (u32, u32)| multinomial_count(terms.max(1), digit.into(), u128::MAX);
     digits(e, modulus).map(of_digit).fold(1, u128::saturating_mul)
 }
 
 /// The digits d that are not 0 of e = d_0 + d_1 p + ..., with the powers of p that they belong to; e itself without a modulus.
-fn digits(e: u32, modulus: Option<u64>) -> impl Iterator<Item = (u32, u32)> {
+fn digits(e: u32, modulus: Option<Modulus>) -> impl Iterator<Item = (u32, u32)> {
     let (mut rest, mut unit) = (u64::from(e), 1);
-    let base = modulus.unwrap_or(u64::MAX);
+    let base = modulus.and_then(Modulus::word).unwrap_or(u64::MAX);
     std::iter::from_fn(move || {
         while rest > 0 {
             let (digit, of) = (rest % base, unit);
@@ -115,9 +120,9 @@ fn digits(e: u32, modulus: Option<u64>) -> impl Iterator<Item = (u32, u32)> {
 }
 
 /// Bits of a coefficient of the product.
-fn bits(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> u128 {
+fn bits(operands: &[(&Polynomial, u32)], modulus: Option<Modulus>) -> u128 {
     let of_integers = || operands.iter().map(|(f, e)| u128::from(norm_bits(f)) * u128::from(*e)).sum();
-    modulus.map_or_else(of_integers, |p| (u64::BITS - p.leading_zeros()).into())
+    modulus.map_or_else(of_integers, |p| p.bits().into())
 }
 
 fn saturated(n: u128) -> u64 {
@@ -127,7 +132,7 @@ fn saturated(n: u128) -> u64 {
 /// Factors of a product, each a list of terms in descending order with its power.
 struct Sparse {
     factors: Vec<(Vec<Term>, u32)>,
-    modulus: Option<u64>,
+    modulus: Option<Modulus>,
 }
 
 /// Bounds for a product in both ways.
@@ -141,7 +146,7 @@ struct Ways {
 }
 
 impl Ways {
-    fn new(operands: &[(&Polynomial, u32)], modulus: Option<u64>, places: &Places, work: Work) -> Self {
+    fn new(operands: &[(&Polynomial, u32)], modulus: Option<Modulus>, places: &Places, work: Work) -> Self {
         let (limbs, terms) = (places.limbs(operands, modulus), saturated(work.terms));
         let coefficients = size::integers(terms, saturated(bits(operands, modulus)));
         // The product, and one that is made of it.
@@ -192,7 +197,7 @@ impl Work {
 
 impl Sparse {
     /// Of these operands to these powers. The degrees of the product are below 2^31.
-    fn new(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> Self {
+    fn new(operands: &[(&Polynomial, u32)], modulus: Option<Modulus>) -> Self {
         let mut factors = Vec::new();
         for (f, e) in operands {
             for (digit, unit) in digits(*e, modulus) {
@@ -235,9 +240,9 @@ impl Sparse {
 }
 
 /// The terms with coefficients from 1 to p - 1.
-fn reduced(mut terms: Vec<Term>, modulus: Option<u64>) -> Vec<Term> {
+fn reduced(mut terms: Vec<Term>, modulus: Option<Modulus>) -> Vec<Term> {
     if let Some(p) = modulus {
-        terms.iter_mut().for_each(|term| term.coefficient = term.coefficient.mod_u64(p).into());
+        terms.iter_mut().for_each(|term| term.coefficient = p.residue(&term.coefficient));
         terms.retain(|term| !term.coefficient.is_zero());
     }
     terms
@@ -298,10 +303,10 @@ impl Places {
         })
     }
 
-    /// Limbs of all coefficients, zeros included; three of a coefficient modulo a prime.
-    fn limbs(&self, operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> u128 {
+    /// Limbs of all coefficients, zeros included; modulo a prime those of a sum of products.
+    fn limbs(&self, operands: &[(&Polynomial, u32)], modulus: Option<Modulus>) -> u128 {
         let of_each = match modulus {
-            Some(_) => 3,
+            Some(p) => limbs_of_products(p) as u128,
             None => limbs_for(saturated(bits(operands, None))) as u128,
         };
         self.count.saturating_mul(of_each)
@@ -319,24 +324,42 @@ impl Places {
         unpack(&value, self.count as usize, limbs)
     }
 
-    /// The same modulo a prime below 2^63, coefficient by coefficient in three limbs.
-    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: u64) -> Vec<Integer> {
-        let mut value = vec![1 % p];
+    /// The same modulo a prime.
+    fn product_modulo(&self, operands: &[(&Polynomial, u32)], p: Modulus) -> Vec<Integer> {
+        match p.word().filter(|p| p >> 63 == 0) {
+            Some(p) => self
+                .power_product(operands, 1 % p, |c| c.mod_u64(p), |a, b| multiply(a, b, p))
+                .into_iter()
+                .map(Integer::from)
+                .collect(),
+            None => self.power_product(operands, Integer::from(1), |c| p.residue(c), |a, b| multiply_long(a, b, p)),
+        }
+    }
+
+    /// The same for residues of any kind, by their 1 and their products.
+    fn power_product<C: Clone + Default>(
+        &self,
+        operands: &[(&Polynomial, u32)],
+        one: C,
+        residue: impl Fn(&Integer) -> C,
+        multiply: impl Fn(&[C], &[C]) -> Vec<C>,
+    ) -> Vec<C> {
+        let mut value = vec![one];
         for (f, e) in operands {
             let last = self.of(f).next().map_or(0, |(place, _)| place);
-            let mut base = vec![0; last + 1];
-            self.of(f).for_each(|(place, c)| base[place] = c.mod_u64(p));
+            let mut base = vec![C::default(); last + 1];
+            self.of(f).for_each(|(place, c)| base[place] = residue(c));
             for bit in (0..u32::BITS - e.leading_zeros()).map(|bit| e >> bit) {
                 if bit & 1 == 1 {
-                    value = multiply(&value, &base, p);
+                    value = multiply(&value, &base);
                 }
                 if bit > 1 {
-                    base = multiply(&base, &base, p);
+                    base = multiply(&base, &base);
                 }
             }
         }
-        value.resize(self.count as usize, 0);
-        value.into_iter().map(Integer::from).collect()
+        value.resize(self.count as usize, C::default());
+        value
     }
 
     /// The terms with these coefficients, in descending order.
@@ -360,6 +383,20 @@ pub(super) fn lowest(f: &Polynomial, i: usize) -> u32 {
 
 fn too_long(needed: u128) -> Error {
     ErrorKind::Limit { what: "limbs of a power, zeros between included", needed, allowed: MOST_LIMBS - 1 }.into()
+}
+
+/// Limbs of a sum of up to 2^62 products of numbers below p, with a bit for a sign.
+fn limbs_of_products(p: Modulus) -> usize {
+    if p.bits() < u64::BITS { 3 } else { limbs_for(2 * u64::from(p.bits()) + 62) }
+}
+
+/// The product of polynomials with coefficients below p.
+fn multiply_long(a: &[Integer], b: &[Integer], p: Modulus) -> Vec<Integer> {
+    let (limbs, count) = (limbs_of_products(p), a.len() + b.len() - 1);
+    let value = |f: &[Integer]| pack(f.len(), limbs, f.iter().enumerate());
+    // A product of numbers that are not negative has digits that fit.
+    let digits = unpack(&(value(a) * value(b)), count, limbs).unwrap_or_default();
+    digits.iter().map(|c| p.residue(c)).collect()
 }
 
 /// The product of polynomials with coefficients below p < 2^63: sums of up to 2^66 products are below 2^192.
@@ -386,7 +423,7 @@ mod tests {
         Polynomial::parse_in(text, &VARS).unwrap()
     }
 
-    fn of(operands: &[(&Polynomial, u32)], modulus: Option<u64>) -> Result<String> {
+    fn of(operands: &[(&Polynomial, u32)], modulus: Option<Modulus>) -> Result<String> {
         product((operands, false), &VARS.map(str::to_owned), modulus, 1 << 26).map(|found| found.to_string())
     }
 
@@ -456,7 +493,7 @@ mod tests {
     /// A dense power is not made term by term, and one of few terms is.
     #[test]
     fn ways_are_chosen() {
-        let chosen = |text: &str, e: u32, modulus: Option<u64>| {
+        let chosen = |text: &str, e: u32, modulus: Option<Modulus>| {
             let f = poly(text);
             let operands = [(&f, e)];
             let places = Places::new(&operands, 3).unwrap().unwrap();

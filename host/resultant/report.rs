@@ -3,6 +3,7 @@
 use super::options::{Remedy, ResultantOptions};
 use super::problem::Problem;
 use crate::poly::Polynomial;
+use crate::run::modulus::Modulus;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use crate::run::stopping::Certainty;
@@ -68,7 +69,7 @@ pub struct ResultantReport {
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
 }

@@ -82,8 +82,8 @@ macro_rules! setters {
             /// assert!(Resultant::new(&f, &g, "y").modulus(6).run().is_err());
             /// # Ok::<(), eliminant::Error>(())
             /// ```
-            pub fn modulus(mut self, p: u64) -> Self {
-                self.options.modulus = Some(p);
+            pub fn modulus(mut self, p: impl Into<crate::Modulus>) -> Self {
+                self.options.modulus = Some(p.into());
                 self
             }
         }

@@ -71,7 +71,7 @@ fn written(
     let mut answer = Answer::new(problem.operation, &problem.kept, exponents, sink);
     let written = write(&outline, &options.how(), &mut clock, new_check, &mut answer)?;
     report.run.chose(&written.chosen);
-    report.run.verified_modulo = written.verified_modulo;
+    report.run.verified_modulo = written.verified_modulo.into();
     report.points = written.points;
     report.count(&written.part);
     report.run.stages = clock.into_stages();

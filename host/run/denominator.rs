@@ -1,6 +1,6 @@
 //! The division of an answer for integers by the denominators of its input.
 
-use super::modulus;
+use super::modulus::{self, Modulus};
 use crate::error::{Error, ErrorKind, Result};
 use crate::poly::{Polynomial, RationalPolynomial, Term, TermSink};
 use rug::Integer;
@@ -20,7 +20,7 @@ pub(crate) enum Denominator {
     /// Over Q. The powers may be long, so they are computed when there is an answer: an input that is refused is refused at once.
     Powers(Vec<(Integer, u32)>),
     /// Its inverse modulo a prime, and the prime.
-    Inverse(u64, u64),
+    Inverse(Integer, Modulus),
 }
 
 impl Denominator {
@@ -28,16 +28,15 @@ impl Denominator {
     ///
     /// # Errors
     /// - `Limit`: without a modulus, when the product may have more than 2^32 bits.
-    /// - `Argument`: the modulus is no prime below 2^63, or it divides the product.
-    pub fn new(powers: impl IntoIterator<Item = (Integer, u32)>, modulus: Option<u64>) -> Result<Self> {
+    /// - `Argument`: the modulus is no prime, or it divides the product.
+    pub fn new(powers: impl IntoIterator<Item = (Integer, u32)>, modulus: Option<Modulus>) -> Result<Self> {
         let powers: Vec<(Integer, u32)> = powers.into_iter().filter(|(d, e)| *d != 1 && *e != 0).collect();
         if powers.is_empty() {
             return Ok(Denominator::One);
         }
         if let Some(p) = modulus {
-            let inverse = powers.iter().try_fold(1, |product, (d, e)| {
-                let power = modulus::inverse(d, *e, p)?;
-                Ok::<_, Error>(modulus::product(&Integer::from(power), product, p).to_u64_wrapping())
+            let inverse = powers.iter().try_fold(Integer::from(1), |product, (d, e)| {
+                Ok::<_, Error>(modulus::product(&modulus::inverse(d, *e, p)?, &product, p))
             })?;
             return Ok(Denominator::Inverse(inverse, p));
         }
@@ -53,7 +52,7 @@ impl Denominator {
         match self {
             Denominator::One => Ok(answer.into()),
             Denominator::Powers(powers) => RationalPolynomial::new(answer, value(powers)),
-            Denominator::Inverse(inverse, p) => Ok(modulus::times(&answer, *inverse, *p)?.into()),
+            Denominator::Inverse(inverse, p) => Ok(modulus::times(&answer, inverse, *p)?.into()),
         }
     }
 
@@ -84,16 +83,16 @@ impl TermSink for Over<'_> {
     }
 
     fn term(&mut self, coefficient: &Integer, exponents: &[u32]) -> io::Result<()> {
-        match *self.denominator {
-            Denominator::Inverse(inverse, p) => self.sink.term(&modulus::product(coefficient, inverse, p), exponents),
+        match self.denominator {
+            Denominator::Inverse(inverse, p) => self.sink.term(&modulus::product(coefficient, inverse, *p), exponents),
             _ => self.sink.term(coefficient, exponents),
         }
     }
 
     fn terms(&mut self, terms: &[Term]) -> io::Result<()> {
-        let Denominator::Inverse(inverse, p) = *self.denominator else { return self.sink.terms(terms) };
+        let Denominator::Inverse(inverse, p) = self.denominator else { return self.sink.terms(terms) };
         let quotient = |term: &Term| Term {
-            coefficient: modulus::product(&term.coefficient, inverse, p),
+            coefficient: modulus::product(&term.coefficient, inverse, *p),
             exponents: term.exponents.clone(),
         };
         terms.chunks(BLOCK).try_for_each(|part| self.sink.terms(&part.iter().map(quotient).collect::<Vec<_>>()))
@@ -109,7 +108,7 @@ mod tests {
     use super::*;
     use crate::poly::InMemory;
 
-    fn of(powers: &[(u32, u32)], modulus: Option<u64>) -> Result<Denominator> {
+    fn of(powers: &[(u32, u32)], modulus: Option<Modulus>) -> Result<Denominator> {
         Denominator::new(powers.iter().map(|&(d, e)| (Integer::from(d), e)), modulus)
     }
 

@@ -1,6 +1,7 @@
 //! The common part of all reports.
 
 use crate::clock::StageTime;
+use crate::run::modulus::Modulus;
 use serde::Serialize;
 
 /// The report of every operation: the engine, the primes, and the time.
@@ -25,7 +26,7 @@ pub struct RunReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damaged: Option<String>,
     /// The 61-bit prime of the verification, or the modulus of an answer computed modulo one prime; 0 where there was nothing to verify.
-    pub verified_modulo: u64,
+    pub verified_modulo: Modulus,
     /// Wall times of the stages, in order; on several devices those of the one that took longest.
     pub stages: Vec<StageTime>,
     /// Wall time of the whole, in milliseconds.
@@ -43,7 +44,7 @@ impl Default for RunReport {
             slabs: 0,
             restored: 0,
             damaged: None,
-            verified_modulo: 0,
+            verified_modulo: Modulus::default(),
             stages: Vec::new(),
             milliseconds: 0.0,
         }

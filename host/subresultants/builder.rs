@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::denominator::Denominator;
-use crate::run::modulus;
+use crate::run::modulus::{self, Modulus};
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use crate::run::tuples::{self, ListOptions, ListPlan, ListReport, list_setters};
@@ -137,7 +137,7 @@ impl<'a> Subresultants<'a> {
             Asked::Principal => [1, 0],
             Asked::Index(k) => [2, k],
         };
-        fingerprint.text(self.var).numbers(&asked).number(self.options.modulus.unwrap_or(0));
+        fingerprint.text(self.var).numbers(&asked).modulus(self.options.modulus);
         fingerprint.polynomial(self.f).polynomial(self.g());
         fingerprint
     }
@@ -185,7 +185,7 @@ impl<'a> Subresultants<'a> {
     /// # Errors
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<ListPlan> {
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         match self.checked_which()? {
             Some(which) => tuples::plan(self.operation(), &self.problem(which)?, &self.options),
             None => {
@@ -223,7 +223,7 @@ impl<'a> Subresultants<'a> {
     /// For degrees p, q in the variable, and an answer of H bits on a grid of D points: O(H D p q) element steps, and for each of the C coefficients in the
     /// kept variables O(H D log D) for interpolation and O(H^2 D) for lifting, with words of 30 bits.
     pub fn run(&self) -> Result<SubresultantsAnswer> {
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
             let (mut polynomials, report) = match self.checked_which()? {
@@ -253,7 +253,7 @@ impl<'a> Subresultants<'a> {
     fn finish(&self, list: &mut Vec<Polynomial>) -> Result<()> {
         let (p, first) = (self.degrees().0, self.first());
         let reduced = |f: &Polynomial, factor: i64| match self.options.modulus {
-            Some(p) => modulus::times(f, factor.rem_euclid(p as i64) as u64, p),
+            Some(p) => modulus::times(f, &factor.into(), p),
             None => Ok(if factor < 0 { -f.clone() } else { f.clone() }),
         };
         for (k, polynomial) in (first..).zip(list.iter_mut()) {

@@ -8,7 +8,7 @@ use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::checkpoint::Fingerprint;
 use crate::run::denominator::Denominator;
-use crate::run::modulus;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::resume::with_checkpoint;
 use crate::run::tuples::{self, ListOptions, ListPlan, list_setters};
@@ -61,7 +61,7 @@ impl<'a> Cofactors<'a> {
 
     fn fingerprint(&self) -> Fingerprint {
         let mut fingerprint = Fingerprint::new(OPERATION);
-        fingerprint.text(self.var).number(self.k.into()).number(self.options.modulus.unwrap_or(0));
+        fingerprint.text(self.var).number(self.k.into()).modulus(self.options.modulus);
         fingerprint.polynomial(self.f).polynomial(self.g);
         fingerprint
     }
@@ -71,7 +71,7 @@ impl<'a> Cofactors<'a> {
     /// # Errors
     /// As [`Self::run`], except for faults of a device.
     pub fn plan(&self) -> Result<ListPlan> {
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         tuples::plan(OPERATION, &self.problem()?, &self.options)
     }
 
@@ -88,7 +88,7 @@ impl<'a> Cofactors<'a> {
     /// # Complexity
     /// As the subresultant number p + q - k of polynomials whose degrees are larger by p + q - 2 k.
     pub fn run(&self) -> Result<CofactorsAnswer> {
-        self.options.modulus.map_or(Ok(()), modulus::check)?;
+        self.options.modulus.map_or(Ok(()), Modulus::check)?;
         let computed = |run: RunOptions| {
             let options = ListOptions { run, ..self.options.clone() };
             let (polynomials, report) = tuples::run(OPERATION, || self.problem(), &options)?;

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::plan::cost::Work;
 use crate::plan::exponents::AnswerExponents;
 use crate::poly::{Polynomial, Term};
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::Outline;
 use crate::run::tuples::{Drawn, Expansion, List, ListOptions, Tuples};
@@ -61,7 +62,7 @@ impl List for Problem {
         _bounds: &Bounds,
         _by_values: bool,
         terms: Vec<Vec<Term>>,
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
     ) -> Result<Vec<Polynomial>> {
         Problem::assembled(self, terms, modulus)
     }

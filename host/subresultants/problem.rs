@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::exponents::{AnswerExponents, Variable, gcd};
 use crate::plan::rows::{Row, Rows};
 use crate::poly::{Exponents, Polynomial, Term, union_vars};
-use crate::run::modulus;
+use crate::run::modulus::{self, Modulus};
 use crate::shorten::{shortened, shortened_list};
 use gpu::resultant::subresultants::Wanted;
 use rug::Integer;
@@ -43,7 +43,7 @@ impl Problem {
         [f, g]: [&Polynomial; 2],
         var: &str,
         which: impl FnOnce((u32, u32)) -> Result<Which>,
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
     ) -> Result<Self> {
         let vars = if f.vars() == g.vars() { f.vars().to_vec() } else { union_vars(f, g) };
         let Some(place) = vars.iter().position(|v| v == var) else {
@@ -203,7 +203,7 @@ impl Problem {
     ///
     /// # Errors
     /// None for answers that are some.
-    pub fn assembled(&self, found: Vec<Vec<Term>>, modulus: Option<u64>) -> Result<Vec<Polynomial>> {
+    pub fn assembled(&self, found: Vec<Vec<Term>>, modulus: Option<Modulus>) -> Result<Vec<Polynomial>> {
         let (p, q) = self.degrees();
         let mut found = found.into_iter();
         let mut polynomial = |k: u32, (n, m): (u32, u32), powers: std::ops::Range<u32>| {
@@ -238,7 +238,7 @@ impl Problem {
     fn over(
         &self,
         terms: Vec<(Integer, Exponents, u32)>,
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
         principal: Option<u32>,
     ) -> Result<Polynomial> {
         let term = |(coefficient, exponents, power): (Integer, Exponents, u32)| {
@@ -247,7 +247,7 @@ impl Problem {
                 exponents.insert(self.place, power);
             }
             let coefficient = match modulus {
-                Some(p) => modulus::product(&coefficient, 1, p),
+                Some(p) => p.residue(&coefficient),
                 None => coefficient,
             };
             (coefficient, exponents)
@@ -258,7 +258,7 @@ impl Problem {
 }
 
 /// The polynomial with representatives modulo `p`; `None` where its degree in `var` would be less.
-fn of_representatives(f: &Polynomial, var: &str, p: u64) -> Result<Option<Polynomial>> {
+fn of_representatives(f: &Polynomial, var: &str, p: Modulus) -> Result<Option<Polynomial>> {
     let terms = f.terms().iter().map(|term| (modulus::representative(&term.coefficient, p), term.exponents.to_vec()));
     let reduced = Polynomial::from_terms(f.vars(), terms)?;
     Ok((reduced.degree(var) == f.degree(var)).then_some(reduced))

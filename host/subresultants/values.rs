@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::finite_field::{Arithmetic, Field};
 use crate::plural::count;
 use crate::poly::Polynomial;
-use crate::run::modulus;
+use crate::run::modulus::Modulus;
 use crate::run::threads::on_threads;
 use crate::run::tuples::ListOptions;
 use std::collections::BTreeMap;
@@ -252,8 +252,7 @@ impl AtPoint {
 /// # Errors
 /// `Argument` for a number that is no prime below 2^63.
 fn field(p: u64) -> Result<Field> {
-    modulus::check(p)?;
-    Ok(Field::new(p))
+    Ok(Field::new(Modulus::from(p).checked_word()?))
 }
 
 /// The coefficient of a power.

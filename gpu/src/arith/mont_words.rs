@@ -188,15 +188,7 @@ impl<const N: usize> Field for MontWords<N> {
         self.add(&self.mul(&a0, &b0), &self.mul(&a1, &b1))
     }
     #[inline(always)]
-    fn dot3(
-        &self,
-        a0: [u64; N],
-        b0: [u64; N],
-        a1: [u64; N],
-        b1: [u64; N],
-        a2: [u64; N],
-        b2: [u64; N],
-    ) -> [u64; N] {
+    fn dot3(&self, a0: [u64; N], b0: [u64; N], a1: [u64; N], b1: [u64; N], a2: [u64; N], b2: [u64; N]) -> [u64; N] {
         self.add(&Field::dot2(self, a0, b0, a1, b1), &self.mul(&a2, &b2))
     }
     #[inline(always)]

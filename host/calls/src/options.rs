@@ -18,7 +18,7 @@ pub struct Options {
     method: Option<String>,
     certainty: Certainty,
     error_exponent: Option<u32>,
-    modulus: Option<u64>,
+    modulus: Option<Modulus>,
     evaluation: Evaluation,
     lift: Lift,
     interpolation: Interpolation,

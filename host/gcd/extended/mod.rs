@@ -19,6 +19,7 @@ use crate::finite_field::{
 };
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::backend::check_devices;
+use crate::run::modulus::Modulus;
 use crate::run::threads::on_threads;
 use crate::tiny;
 use residues::{coefficients, lifted, polynomial, reduced, variable};
@@ -77,7 +78,7 @@ pub fn extended_gcd(f: &Polynomial, g: &Polynomial) -> Result<(Polynomial, [Rati
 pub struct ExtendedGcd<'a, P = Polynomial> {
     pub(super) f: &'a P,
     pub(super) g: &'a P,
-    pub(super) modulus: Option<u64>,
+    pub(super) modulus: Option<Modulus>,
     pub(super) options: GcdOptions,
 }
 
@@ -168,8 +169,8 @@ pub(super) fn bound(f: &Polynomial, g: &Polynomial) -> Result<Option<([usize; 2]
 
 impl<P> ExtendedGcd<'_, P> {
     /// Computes modulo this prime, below 2^63: for the images of f and g, with coefficients from 0 to `p` - 1.
-    pub fn modulus(mut self, p: u64) -> Self {
-        self.modulus = Some(p);
+    pub fn modulus(mut self, p: impl Into<Modulus>) -> Self {
+        self.modulus = Some(p.into());
         self
     }
 }
@@ -183,7 +184,7 @@ struct Modulo {
 }
 
 impl Modulo {
-    fn new(f: &Polynomial, g: &Polynomial, p: u64, control: &Control) -> Result<Self> {
+    fn new(f: &Polynomial, g: &Polynomial, p: Modulus, control: &Control) -> Result<Self> {
         let field = residues::field(p)?;
         let var = variable(f, g, OPERATION)?;
         let [f, g] = [f, g].map(|h| Ok::<_, Error>(reduced(field, &coefficients(h, var.as_deref())?)));
@@ -191,7 +192,11 @@ impl Modulo {
         let [gcd, s, t] = extended(field, &f, &g, control)?;
         let wrong = |what: &str| {
             let message = format!("the {what} differs from what it must be");
-            Error::from(ErrorKind::Verification { what: "extended gcd modulo a prime", prime: p, message })
+            Error::from(ErrorKind::Verification {
+                what: "extended gcd modulo a prime",
+                prime: p.word().unwrap_or(0),
+                message,
+            })
         };
         // A common divisor that is a combination is the greatest.
         let minus = difference(field, &[], &product(field, &t, &g, control)?);

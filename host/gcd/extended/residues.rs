@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::finite_field::{Field, dense::trim};
 use crate::poly::{Exponents, Polynomial, Term};
-use crate::run::modulus;
+use crate::run::modulus::Modulus;
 use crate::shorten::shortened_list;
 use rug::Integer;
 use rug::integer::IntegerExt64;
@@ -35,9 +35,8 @@ pub(super) fn variable(f: &Polynomial, g: &Polynomial, operation: &str) -> Resul
 ///
 /// # Errors
 /// `Argument` when it is no prime below 2^63.
-pub(super) fn field(p: u64) -> Result<Field> {
-    modulus::check(p)?;
-    Ok(Field::new(p))
+pub(super) fn field(p: Modulus) -> Result<Field> {
+    Ok(Field::new(p.checked_word()?))
 }
 
 /// The coefficients of f by powers of a variable, from the constant one up.

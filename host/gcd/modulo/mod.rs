@@ -32,7 +32,7 @@ use crate::finite_field::{Arithmetic, Chosen, Field, Fields, Packed, Powers, Tab
 use crate::poly::heap_division::Outcome;
 use crate::poly::{Polynomial, size};
 use crate::run::memory;
-use crate::run::modulus;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use bounds::degree_bounds;
@@ -69,9 +69,8 @@ impl Modular {
     ///
     /// # Errors
     /// `Argument` when `p` is no prime below 2^63; `Limit` for memory.
-    fn new(p: u64, held: u64, run: &RunOptions) -> Result<Self> {
-        modulus::check(p)?;
-        let field = Field::new(p);
+    fn new(p: Modulus, held: u64, run: &RunOptions) -> Result<Self> {
+        let field = Field::new(p.checked_word()?);
         Ok(Modular {
             field,
             fields: Fields::new(field),
@@ -353,7 +352,7 @@ fn without<K: Arithmetic<Elem = u64>>(
 /// As [`super::Gcd::run`].
 pub(super) fn gcd_modulo(
     (f, g): (&Polynomial, &Polynomial),
-    (p, vars): (u64, &[String]),
+    (p, vars): (Modulus, &[String]),
     (run, beside): (&RunOptions, u64),
 ) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
     let given = size::polynomial(f).saturating_add(size::polynomial(g)).saturating_add(beside);

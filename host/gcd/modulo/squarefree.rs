@@ -23,6 +23,7 @@ use crate::error::{Error, Result};
 use crate::gcd::report::Squarefree;
 use crate::poly::{Exponents, Polynomial, size};
 use crate::run::memory;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rug::Integer;
@@ -136,7 +137,7 @@ impl Search<'_> {
 ///
 /// # Errors
 /// As [`crate::gcd::Decomposition::run`].
-pub(in crate::gcd) fn decomposed(f: &Polynomial, p: u64, run: &RunOptions) -> Result<Squarefree> {
+pub(in crate::gcd) fn decomposed(f: &Polynomial, p: Modulus, run: &RunOptions) -> Result<Squarefree> {
     let mut modular = Modular::new(p, size::polynomial(f), run)?;
     let (field, vars, control) = (modular.field, f.vars(), &run.control);
     // The polynomial, what is left of it, its derivative, their cofactors, the factors and what they are made of.

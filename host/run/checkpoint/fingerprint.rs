@@ -2,6 +2,7 @@
 
 use crate::engine::input::IntegerTable;
 use crate::poly::Polynomial;
+use crate::run::modulus::Modulus;
 use rug::Integer;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -18,6 +19,12 @@ impl Fingerprint {
 
     pub fn number(&mut self, number: u64) -> &mut Self {
         self.0.update(&number.to_le_bytes());
+        self
+    }
+
+    /// A modulus; 0 stands for none.
+    pub fn modulus(&mut self, p: Option<Modulus>) -> &mut Self {
+        p.map_or([0; 4], Modulus::words).into_iter().for_each(|word| _ = self.number(word));
         self
     }
 

@@ -15,6 +15,7 @@ use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
 use crate::run::backend;
 use crate::run::check::Check;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{self, Outline, word_of_lift};
 use crate::run::threads::on_pool;
@@ -95,7 +96,7 @@ pub(crate) trait List: Sized + Sync {
         decided: &Self::Decided,
         by_values: bool,
         terms: Vec<Vec<Term>>,
-        modulus: Option<u64>,
+        modulus: Option<Modulus>,
     ) -> Result<Vec<Polynomial>>;
 }
 
@@ -196,7 +197,7 @@ fn by_best_way<L: List>(
             report.outputs = expansion.minors.len();
             let values = clock.time("minors", || expansion.values(&options.run))?;
             let drawn = clock.time("verify", || problem.drawn(&decided, false, &options.run))?;
-            report.run.verified_modulo = drawn.compare(operation, &values)?;
+            report.run.verified_modulo = drawn.compare(operation, &values)?.into();
             values.iter().map(|value| large(operation, problem.exponents(), value.terms())).collect::<Result<_>>()?
         }
         Way::ByValues(outline) => {

@@ -1,6 +1,7 @@
 //! Options of operations whose answer is several polynomials.
 
 use crate::lift::Lift;
+use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::How;
 use crate::run::stopping::Certainty;
@@ -28,7 +29,7 @@ pub struct ListOptions {
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
     /// The prime modulo which the answer is wanted, below 2^63; over Z by default.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
 }
 
 impl ListOptions {
@@ -66,8 +67,8 @@ macro_rules! list_setters {
             }
 
             /// The answer modulo this prime, below 2^63, 2 allowed, with coefficients from 0 to `p` - 1: that over Z, reduced.
-            pub fn modulus(mut self, p: u64) -> Self {
-                self.options.modulus = Some(p);
+            pub fn modulus(mut self, p: impl Into<crate::Modulus>) -> Self {
+                self.options.modulus = Some(p.into());
                 self
             }
         }

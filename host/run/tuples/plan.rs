@@ -1,5 +1,6 @@
 //! The plan of operations whose answer is several polynomials.
 
+use crate::run::modulus::Modulus;
 use crate::run::pointwise::GridPlan;
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ pub struct ListPlan {
     /// Bound on the bits of their coefficients, before contents that were taken out are multiplied back.
     pub height_bound: u64,
     /// The prime modulo which the answer is wanted.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
     /// Grid, primes, memory and time.
     #[serde(flatten)]
     pub on_grid: GridPlan,
@@ -26,7 +27,7 @@ pub struct ListPlan {
 
 impl ListPlan {
     /// Of an answer that is known.
-    pub(crate) fn new(operation: &'static str, modulus: Option<u64>) -> Self {
+    pub(crate) fn new(operation: &'static str, modulus: Option<Modulus>) -> Self {
         let (degree_bound, on_grid) = (Vec::new(), GridPlan::default());
         ListPlan { operation, outputs: 0, minors: false, degree_bound, height_bound: 0, modulus, on_grid }
     }

@@ -1,6 +1,7 @@
 //! The report of operations whose answer is several polynomials.
 
 use super::options::ListOptions;
+use crate::run::modulus::Modulus;
 use crate::run::pointwise::Part;
 use crate::run::report::RunReport;
 use crate::run::stopping::Certainty;
@@ -38,7 +39,7 @@ pub struct ListReport {
     /// Batches of primes.
     pub batches: usize,
     /// The prime modulo which the answer was wanted.
-    pub modulus: Option<u64>,
+    pub modulus: Option<Modulus>,
 }
 
 impl ListReport {

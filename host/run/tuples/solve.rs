@@ -44,7 +44,7 @@ pub(super) fn solved(
     let Solved { solution, check, chosen } = solve(&outline, &options.how(), clock, check)?;
     report.run.chose(&chosen);
     report.run.verified_modulo =
-        clock.time("verify", || check.compare(operation, &outline.support, &solution.coefficients))?;
+        clock.time("verify", || check.compare(operation, &outline.support, &solution.coefficients))?.into();
     if solution.failure_log2.is_some() {
         (report.certainty, report.failure_log2) = ("probabilistic", solution.failure_log2);
     }
