@@ -4,8 +4,8 @@ use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices, OverQ};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
-    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, Modulus, Pairs, PlainMatrix,
-    PlainPair, PlannedGcds, Singles, SquarefreeArgument, SystemOfEquations,
+    Asked, CharpolyArguments, ContentArgument, GcdArguments, LcmArguments, Matrices, ModulusArgument, Pairs,
+    PlainMatrix, PlainPair, PlannedGcds, Singles, SquarefreeArgument, SystemOfEquations,
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
@@ -212,7 +212,7 @@ pub enum Command {
         #[command(flatten)]
         pair: PlainPair,
         #[command(flatten)]
-        modulus: Modulus,
+        modulus: ModulusArgument,
         #[command(flatten)]
         output: Output,
         #[command(flatten)]
@@ -236,7 +236,7 @@ pub enum Command {
         #[command(flatten)]
         argument: SquarefreeArgument,
         #[command(flatten)]
-        modulus: Modulus,
+        modulus: ModulusArgument,
         #[command(flatten)]
         output: Output,
         #[command(flatten)]

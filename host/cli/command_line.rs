@@ -222,8 +222,8 @@ mod tests {
         );
         assert_eq!([devices("all"), devices("1")], [Ok(Devices::All), Ok(Devices::Numbers(vec![1]))]);
         assert!(["", ",", "0,", "-1", "0;1", "ALL", "all,0"].iter().all(|text| devices(text).is_err()));
-        assert_eq!((modulus("7"), modulus("2^31-1")), (Ok(7), Ok((1 << 31) - 1)));
-        assert!(["x", "-5", "2^64", "1/2", ""].iter().all(|text| modulus(text).is_err()));
+        assert_eq!((modulus("7"), modulus("2^31-1")), (Ok(7.into()), Ok(((1 << 31) - 1).into())));
+        assert!(["x", "-5", "1/2", ""].iter().all(|text| modulus(text).is_err()));
         for bad in
             [["--repeat", "0"], ["--threads", "0"], ["--threads", "x"], ["--memory-limit", "8Q"], ["--seed", "-1"]]
         {

@@ -1,6 +1,7 @@
 //! Reports in words.
 
 use super::explain;
+use eliminant::Modulus;
 use eliminant::plural::count;
 use eliminant::poly::Term;
 use eliminant::{DeterminantReport, Evaluation, GcdReport, ListReport, RationalPolynomial, ResultantReport, RunReport};
@@ -213,7 +214,7 @@ pub fn gcd_report(operation: &str, answer: Option<&RationalPolynomial>, report: 
         rows.push(("pairs", of_them(report.pairs as u64, report.alone as u64, "by themselves")));
     }
     let verified = match report.run.verified_modulo {
-        0 => "nothing to verify: coprime by two primes each".to_owned(),
+        prime if prime == 0 => "nothing to verify: coprime by two primes each".to_owned(),
         prime => format!("modulo {prime}"),
     };
     rows.extend(checkpoint(&report.run, if report.pairs > 1 { "result" } else { "prime" }));
@@ -264,7 +265,7 @@ fn begin(
     operation: &str,
     answer: &Size,
     run: &RunReport,
-    (p, direct): (Option<u64>, bool),
+    (p, direct): (Option<Modulus>, bool),
 ) -> (Vec<(&'static str, String)>, bool) {
     let mut rows = vec![("operation", operation.to_owned()), ("answer", answer.to_string())];
     if run.verified_modulo == 0 {

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use eliminant::Devices;
+use eliminant::Modulus;
 use eliminant::option_text::{devices, memory_size, modulus, positive};
 use std::path::PathBuf;
 
@@ -117,7 +118,7 @@ pub struct OverQ {
 pub struct ListChoices {
     #[command(flatten)]
     pub over_q: OverQ,
-    /// The answer modulo the prime P below 2^63
+    /// The answer modulo the prime P of at most 256 bits
     ///
     /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
     #[arg(long, value_name = "P", value_parser = modulus)]
@@ -145,7 +146,7 @@ pub struct AnswerChoices {
     /// Folder for residues that memory has no room for, while an answer goes to the file of --output
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub scratch: Option<PathBuf>,
-    /// The answer modulo the prime P below 2^63
+    /// The answer modulo the prime P of at most 256 bits
     ///
     /// Its coefficients are from 0 to P - 1. P is a number or an expression such as 2^31-1.
     #[arg(long, value_name = "P", value_parser = modulus)]

@@ -1,5 +1,6 @@
 //! Reports in words: what was done, and why the answer is right.
 
+use eliminant::Modulus;
 use eliminant::plural::count;
 use eliminant::system::Reality;
 use eliminant::{DeterminantReport, GcdReport, ListReport, ResultantReport, RunReport, Solution, SolveAnswer};

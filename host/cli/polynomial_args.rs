@@ -297,9 +297,9 @@ pub struct GcdArguments {
     /// Also F and G divided by the greatest common divisor, on lines of their own
     #[arg(long)]
     pub cofactors: bool,
-    /// Of F and G modulo the prime P below 2^63: with the leading coefficient 1 and others from 0 to P - 1
+    /// Of F and G modulo the prime P of at most 256 bits: with the leading coefficient 1 and others from 0 to P - 1
     #[arg(long, value_name = "P", value_parser = modulus, conflicts_with = "batch")]
-    pub modulus: Option<Modulus>,
+    pub modulus: Option<eliminant::Modulus>,
     #[command(flatten)]
     pub order: Order,
 }
@@ -316,8 +316,8 @@ pub struct LcmArguments {
 
 /// A modulus of polynomials.
 #[derive(Debug, Args)]
-pub struct Modulus {
-    /// Modulo the prime P below 2^63: with the leading coefficients 1 and others from 0 to P - 1
+pub struct ModulusArgument {
+    /// Modulo the prime P of at most 256 bits: with the leading coefficients 1 and others from 0 to P - 1
     #[arg(long, value_name = "P", value_parser = modulus)]
-    pub modulus: Option<Modulus>,
+    pub modulus: Option<eliminant::Modulus>,
 }

@@ -9,6 +9,7 @@ use super::output_args::{AnswerFormat, Output};
 use super::polynomial_args::SquarefreeArgument;
 use super::session::session;
 use super::status::Failure;
+use eliminant::Modulus;
 use eliminant::poly::Notation;
 use eliminant::{
     Control, Decomposition, GcdReport, Polynomial, Rational, RationalFunction, RationalPolynomial, Squarefree,

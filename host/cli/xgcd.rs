@@ -14,6 +14,7 @@ use super::prediction;
 use super::session::session;
 use super::status::Failure;
 use super::subresultants::texts;
+use eliminant::Modulus;
 use eliminant::poly::Notation;
 use eliminant::{Control, ExtendedGcd, GcdPlan, GcdReport, RationalPolynomial};
 use serde::Serialize;

@@ -40,7 +40,7 @@ pub struct DeterminantOptions {
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
-    /// The prime modulo which the answer is wanted, below 2^63; over Z by default. See [`Determinant::modulus`](crate::Determinant::modulus).
+    /// The prime modulo which the answer is wanted, of at most 256 bits; over Z by default. See [`Determinant::modulus`](crate::Determinant::modulus).
     pub modulus: Option<Modulus>,
 }
 

@@ -80,7 +80,7 @@ impl<M> Determinant<'_, M> {
         self
     }
 
-    /// The answer modulo this prime, below 2^63, 2 allowed, with coefficients from 0 to `p` - 1.
+    /// The answer modulo this prime, of at most 256 bits, 2 allowed, with coefficients from 0 to `p` - 1.
     /// [`DeterminantReport::direct`](crate::DeterminantReport::direct) says whether it was computed modulo `p` alone or over Z.
     ///
     /// # Examples

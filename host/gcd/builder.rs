@@ -81,7 +81,7 @@ impl<'a> Gcd<'a> {
     /// Computes, proves and verifies the GCD.
     ///
     /// # Errors
-    /// - `Argument`: threads or memory are 0, or the modulus is no prime below 2^63.
+    /// - `Argument`: threads or memory are 0, or the modulus is no prime.
     /// - `Limit`: polynomials that are sparse have images in one variable with more than 2^22 coefficients, and more than 2^25 as dense ones, counted with a common
     ///   divisor of all differences of exponents taken out; or the answer needs more memory than there is. Modulo a prime there is no limit on coefficients, but
     ///   exponents of polynomials that are not sparse may have 128 bits in all.

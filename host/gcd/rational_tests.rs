@@ -3,6 +3,7 @@
 use super::*;
 use crate::error::ErrorKind;
 use crate::run::options::Backend;
+use rug::integer::IntegerExt64;
 
 const INPUTS: [&str; 12] = [
     "0",
@@ -46,7 +47,7 @@ fn by_definition(f: &RationalPolynomial, g: &RationalPolynomial) -> RationalPoly
 
 /// The image modulo a prime that does not divide the denominator.
 fn image(f: &RationalPolynomial, p: u64) -> Polynomial {
-    modulus::times(f.numerator(), inverse(f, p).unwrap(), p).unwrap()
+    modulus::times(f.numerator(), &inverse(f, p.into()).unwrap(), p.into()).unwrap()
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl<'a> Adjugate<'a> {
     /// Computes and verifies the answer.
     ///
     /// # Errors
-    /// - `Argument`: the matrix is not square, threads or memory are 0, the modulus is no prime below 2^63.
+    /// - `Argument`: the matrix is not square, threads or memory are 0, the modulus is no prime.
     /// - `Limit`: the answer needs more primes or memory than there are, or has more than 2^24 entries.
     /// - Of devices, `Verification`, `Checkpoint` and `Cancelled` as for [`Determinant::run`](crate::Determinant::run).
     ///

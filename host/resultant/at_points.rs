@@ -355,8 +355,8 @@ mod tests {
                 _ => Problem::resultant(&f, &g, "y", PowersOfY::Stay).unwrap(),
             };
             for p in [10_007, 2_147_483_629, (1 << 61) - 1] {
-                let options = ResultantOptions { modulus: Some(p), ..ResultantOptions::default() };
-                let problem = super::super::modulo::reduced(problem(), p).unwrap();
+                let options = ResultantOptions { modulus: Some(p.into()), ..ResultantOptions::default() };
+                let problem = super::super::modulo::reduced(problem(), p.into()).unwrap();
                 let Computation::Modular(modular) = &problem.task else { continue };
                 let outline = modular.outline(&options).unwrap();
                 let points = outline.keep();

@@ -1,4 +1,4 @@
-//! Resultants and discriminants modulo a prime p < 2^63 of the caller's choice.
+//! Resultants and discriminants modulo a prime p of the caller's choice.
 //!
 //! The answer is the image modulo p of the resultant over Z, so the degrees of f and g in y are those over Z, also where a
 //! leading coefficient is a multiple of p. A resultant is a polynomial in the coefficients with integer coefficients; hence
@@ -53,7 +53,7 @@ fn representatives(f: &Rows, p: Modulus) -> Rows {
 /// The problem for representatives of the coefficients.
 ///
 /// # Errors
-/// `Argument` when `p` is no prime below 2^63.
+/// `Argument` when `p` is no prime; `Limit` when it is too long.
 pub(super) fn reduced(problem: Problem, p: Modulus) -> Result<Problem> {
     p.check()?;
     let Computation::Modular(modular) = &problem.task else { return Ok(problem) };

@@ -143,7 +143,7 @@ pub struct ResultantOptions {
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
-    /// The prime modulo which the answer is wanted, below 2^63; over Z by default. See [`Resultant::modulus`](crate::Resultant::modulus).
+    /// The prime modulo which the answer is wanted, of at most 256 bits; over Z by default. See [`Resultant::modulus`](crate::Resultant::modulus).
     pub modulus: Option<Modulus>,
     /// Terms and pairs of rows below which one thread sets the problem up; as measured unless set.
     #[doc(hidden)]

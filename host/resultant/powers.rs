@@ -441,7 +441,7 @@ mod tests {
             let given = [random(), random()];
             let operands = [(&given[0].0, given[0].1), (&given[1].0, given[1].1)];
             let Some(places) = Places::new(&operands, 3).unwrap() else { continue };
-            let modulus = [None, Some(2), Some(3), Some(101), Some((1 << 61) - 1)][case % 5];
+            let modulus = [None, Some(2), Some(3), Some(101), Some((1 << 61) - 1)][case % 5].map(Modulus::from);
             let dense = match modulus {
                 Some(p) => places.product_modulo(&operands, p),
                 None => places.product(&operands).unwrap(),
@@ -453,7 +453,10 @@ mod tests {
             let vars = VARS.map(str::to_owned);
             let minus = product((&operands, true), &vars, modulus, 1 << 26).unwrap();
             let sum = &minus + &Polynomial::from_descending(&vars, found).unwrap();
-            assert!(sum.terms().iter().all(|term| modulus.is_some_and(|p| term.coefficient == p)), "{sum}");
+            assert!(
+                sum.terms().iter().all(|term| modulus.is_some_and(|p| term.coefficient == Integer::from(p))),
+                "{sum}"
+            );
             // Each amount that is named suffices, also where only a bound on the terms is known.
             for (terms, memory) in [(0, 0), (0, u64::MAX), (40, 0), (40, u64::MAX)] {
                 let terms = terms.max(given[1].0.terms().len() as u64);
@@ -468,26 +471,29 @@ mod tests {
     fn few_terms_in_large_boxes() {
         assert_eq!(of(&[(&poly("x^1000000000 + x + 1"), 2)], None).unwrap().matches('+').count(), 5);
         let f = poly("x*y + z - 1");
-        assert_eq!(of(&[(&f, 1 << 30)], Some(2)).unwrap(), "x^1073741824*y^1073741824 + z^1073741824 + 1");
+        assert_eq!(
+            of(&[(&f, 1 << 30)], Some(Modulus::from(2))).unwrap(),
+            "x^1073741824*y^1073741824 + z^1073741824 + 1"
+        );
         // 3^18 + 3^2.
-        assert_eq!(of(&[(&f, 387_420_498)], Some(3)).unwrap().matches('z').count(), 5);
-        assert_eq!(of(&[(&poly("5*x"), 1_000_000_000), (&poly("y"), 3)], Some(5)).unwrap(), "0");
-        assert_eq!(of(&[(&poly("2*x"), 1_000_000_000)], Some(5)).unwrap(), "x^1000000000");
+        assert_eq!(of(&[(&f, 387_420_498)], Some(Modulus::from(3))).unwrap().matches('z').count(), 5);
+        assert_eq!(of(&[(&poly("5*x"), 1_000_000_000), (&poly("y"), 3)], Some(Modulus::from(5))).unwrap(), "0");
+        assert_eq!(of(&[(&poly("2*x"), 1_000_000_000)], Some(Modulus::from(5))).unwrap(), "x^1000000000");
         // A power 0 takes no place.
         assert_eq!(of(&[(&poly("x + 1"), 2), (&poly("x^1000000000 + x + 1"), 0)], None).unwrap(), "x^2 + 2*x + 1");
         assert_eq!(of(&[(&f, 0)], None).unwrap(), "1");
         // Too many terms either way.
         assert!(matches!(of(&[(&f, 1 << 20)], None).unwrap_err().kind(), ErrorKind::Limit { .. }));
-        assert!(matches!(of(&[(&f, 1 << 31)], Some(2)).unwrap_err().kind(), ErrorKind::Limit { .. }));
+        assert!(matches!(of(&[(&f, 1 << 31)], Some(Modulus::from(2))).unwrap_err().kind(), ErrorKind::Limit { .. }));
     }
 
     #[test]
     fn digits_of_exponents() {
         assert_eq!(digits(0, None).count(), 0);
         assert_eq!(digits(7, None).collect::<Vec<_>>(), [(7, 1)]);
-        assert_eq!(digits(u32::MAX, Some(65_537)).collect::<Vec<_>>(), [(65_535, 65_537)]);
-        assert_eq!(digits(21, Some(3)).collect::<Vec<_>>(), [(1, 3), (2, 9)]);
-        assert_eq!(digits(u32::MAX, Some(u64::MAX >> 1)).collect::<Vec<_>>(), [(u32::MAX, 1)]);
+        assert_eq!(digits(u32::MAX, Some(Modulus::from(65_537))).collect::<Vec<_>>(), [(65_535, 65_537)]);
+        assert_eq!(digits(21, Some(Modulus::from(3))).collect::<Vec<_>>(), [(1, 3), (2, 9)]);
+        assert_eq!(digits(u32::MAX, Some(Modulus::from(u64::MAX >> 1))).collect::<Vec<_>>(), [(u32::MAX, 1)]);
     }
 
     /// A dense power is not made term by term, and one of few terms is.
@@ -501,8 +507,8 @@ mod tests {
             Ways::new(&operands, modulus, &places, work).is_sparse(u64::MAX)
         };
         assert!(!chosen("(x^9 + x^8 + 1)*(y^3 + y^2 + y + 1)*(x^4 + x^3 + x^2 + x + 1)", 9, None));
-        assert!(!chosen("(x + 1)^6*(y + 1)^6", 100, Some(101)));
+        assert!(!chosen("(x + 1)^6*(y + 1)^6", 100, Some(Modulus::from(101))));
         assert!(chosen("x^1000 + y^1000 + x", 2, None));
-        assert!(chosen("x + y + z + 1", 64, Some(2)));
+        assert!(chosen("x + y + z + 1", 64, Some(Modulus::from(2))));
     }
 }

@@ -253,9 +253,9 @@ mod tests {
                 let (f, g) = (parsed(f), parsed(INPUTS[6]));
                 let problem = Resultant::of_rational(&f, &g, "y").backend(Backend::Cpu);
                 let over_q = problem.run().unwrap().polynomial;
-                let expected = Denominator::new([(over_q.denominator().clone(), 1)], Some(p)).unwrap();
+                let expected = Denominator::new([(over_q.denominator().clone(), 1)], Some(p.into())).unwrap();
                 let expected = match expected {
-                    Denominator::One => crate::run::modulus::times(over_q.numerator(), 1, p).unwrap().into(),
+                    Denominator::One => crate::run::modulus::image(over_q.numerator(), p.into()).unwrap().into(),
                     found => found.under(over_q.numerator().clone()).unwrap(),
                 };
                 let problem = problem.modulus(p);

@@ -67,7 +67,7 @@ macro_rules! setters {
                 self
             }
 
-            /// The answer modulo this prime, below 2^63, 2 allowed: the image of the answer over Z, with coefficients from 0 to
+            /// The answer modulo this prime, of at most 256 bits, 2 allowed: the image of the answer over Z, with coefficients from 0 to
             /// `p` - 1. So the degrees in the eliminated variable are those over Z, also where a leading coefficient is a
             /// multiple of `p`. [`ResultantReport::direct`](crate::ResultantReport::direct) says whether it was computed modulo
             /// `p` alone or over Z.

@@ -214,8 +214,7 @@ impl<'a> Subresultants<'a> {
     /// Computes and verifies the answer: S_0, S_1, .. up to the last one there is, in all variables of f and g. None of two polynomials without the variable.
     ///
     /// # Errors
-    /// - `Argument`: f or g is 0, the variable does not occur, there is no subresultant of that number, threads or memory are 0, the modulus is no prime below
-    ///   2^63.
+    /// - `Argument`: f or g is 0, the variable does not occur, there is no subresultant of that number, threads or memory are 0, the modulus is no prime.
     /// - `Limit`: the answer needs more primes or memory than there are, or has more than 2^24 coefficients in the kept variables; degrees above 65,535.
     /// - Of devices, `Verification`, `Checkpoint` and `Cancelled` as for [`Resultant::run`](crate::Resultant::run).
     ///

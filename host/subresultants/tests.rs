@@ -184,7 +184,7 @@ fn sturm_habicht_sequences() {
         assert!(Subresultants::sturm_habicht(&f, "y").index(p + 1).run().is_err());
         for modulus in [2, 7, 9_223_372_036_854_775_783] {
             let reduced: Vec<Polynomial> =
-                sequence.iter().map(|s| crate::run::modulus::times(s, 1, modulus).unwrap()).collect();
+                sequence.iter().map(|s| crate::run::modulus::image(s, modulus.into()).unwrap()).collect();
             assert_eq!(Subresultants::sturm_habicht(&f, "y").modulus(modulus).run().unwrap().polynomials, reduced);
         }
         let c = Integer::from(10);
@@ -260,7 +260,7 @@ fn modulo_primes_and_over_q() {
         for p in [2, 3, 101, 2_147_483_647, 9_223_372_036_854_775_783] {
             let found = Subresultants::new(&f, &g, "y").modulus(p).run().unwrap().polynomials;
             let reduced: Vec<Polynomial> =
-                over_z.iter().map(|s| crate::run::modulus::times(s, 1, p).unwrap()).collect();
+                over_z.iter().map(|s| crate::run::modulus::image(s, p.into()).unwrap()).collect();
             assert_eq!(found, reduced, "{f} and {g} modulo {p}");
         }
         let [c, d] = [6, 35].map(rug::Integer::from);

@@ -195,7 +195,7 @@ fn modulus(backend: Backend) {
             // Both choices in turn.
             let (slabs, method) = [(0, METHODS[0]), (5, METHODS[1])][(round + number) % 2];
             let answer = case.run(options(backend, |options| {
-                options.modulus = Some(p.into());
+                options.modulus = Some(u64::from(p).into());
                 options.method = method;
                 options.run.slabs = slabs;
             }));
@@ -244,7 +244,7 @@ fn written_answers() {
 fn plans() {
     for p in [None, Some(998_244_353)] {
         for case in cases() {
-            let set = options(Backend::Cpu, |options| options.modulus = p);
+            let set = options(Backend::Cpu, |options| options.modulus = p.map(u64::into));
             let plan = case.determinant(set.clone()).plan().unwrap_or_else(|error| panic!("{}: {error}", case.name));
             let DeterminantAnswer { polynomial, report } = case.run(set);
             assert_eq!(

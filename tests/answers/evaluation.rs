@@ -71,7 +71,7 @@ fn choices(backend: Backend) {
         assert!(text == case.expected.to_string().as_bytes(), "{}", case.name);
         // 998244353 = 119 2^23 + 1 has all lengths, 1000003 = 2 * 500001 + 1 only two of them.
         for p in [998_244_353, 1_000_003] {
-            let (found, expected) = (case.run(options(Some(p))), determinants::options(backend, |_| {}));
+            let (found, expected) = (case.run(options(Some(p.into()))), determinants::options(backend, |_| {}));
             let expected = case.determinant(expected).modulus(p).run().unwrap_or_else(|e| panic!("{}: {e}", case.name));
             assert_eq!(found.polynomial, expected.polynomial, "{} modulo {p}", case.name);
         }

@@ -106,7 +106,7 @@ fn determinants() {
         for p in [2, 97, 998_244_353] {
             let image = expected.terms().iter().map(|t| (t.coefficient.mod_u(p).into(), t.exponents.to_vec()));
             let image = Polynomial::from_terms(expected.vars(), image).expect("an image");
-            let found = determinant.clone().modulus(p.into()).run().expect("an answer").polynomial;
+            let found = determinant.clone().modulus(u64::from(p)).run().expect("an answer").polynomial;
             assert_eq!(found, image, "modulo {p}: {matrix}");
         }
         fewer += usize::from(rank > 0 && axes > 0 && n > 1);
@@ -158,7 +158,7 @@ fn resultants_and_discriminants() {
             for p in [3, 998_244_353] {
                 let image = expected.terms().iter().map(|t| (t.coefficient.mod_u(p).into(), t.exponents.to_vec()));
                 let image = Polynomial::from_terms(expected.vars(), image).expect("an image");
-                let found = resultant.clone().modulus(p.into()).run().expect("an answer").polynomial;
+                let found = resultant.clone().modulus(u64::from(p)).run().expect("an answer").polynomial;
                 assert_eq!(found, image, "{method:?} modulo {p}: {f}, {g}");
             }
         }

@@ -199,7 +199,7 @@ fn modulus(backend: Backend) {
         for case in cases("several.jsonl") {
             for (slabs, method) in [(0, Method::Remainder), (5, Method::Schur), (3, Method::Sylvester)] {
                 let answer = case.run(options(backend, |options| {
-                    options.modulus = Some(p.into());
+                    options.modulus = Some(u64::from(p).into());
                     options.method = method;
                     options.run.slabs = slabs;
                 }));

@@ -69,7 +69,7 @@ fn resultants(backend: Backend) {
         // Modulo a prime that has a grid, and one that has none.
         for modulus in [2_013_265_921, 101] {
             let found =
-                Resultant::new(&f, &g, "w").backend(backend).modulus(modulus.into()).run().expect("a resultant");
+                Resultant::new(&f, &g, "w").backend(backend).modulus(u64::from(modulus)).run().expect("a resultant");
             let terms = expected
                 .terms()
                 .iter()

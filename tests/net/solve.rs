@@ -137,7 +137,7 @@ macro_rules! eliminating {
             .lift(choices.lift)
             .certainty(choices.certainty);
         let builder = match $problem.modulus {
-            Some(p) => builder.modulus(p.into()),
+            Some(p) => builder.modulus(u64::from(p)),
             None => builder,
         };
         if choices.planned {
@@ -155,7 +155,7 @@ macro_rules! listed {
         let choices: &Choices = $choices;
         let builder = with!($builder, choices).lift(choices.lift).certainty(choices.certainty);
         let builder = match $problem.modulus {
-            Some(p) => builder.modulus(p.into()),
+            Some(p) => builder.modulus(u64::from(p)),
             None => builder,
         };
         if choices.planned {
@@ -211,7 +211,7 @@ fn answer(problem: &Problem, choices: &Choices, events: &mut Events) -> Result<A
                 .lift(choices.lift)
                 .certainty(choices.certainty);
             let builder = match problem.modulus {
-                Some(p) => builder.modulus(p.into()),
+                Some(p) => builder.modulus(u64::from(p)),
                 None => builder,
             };
             if choices.planned {

@@ -37,7 +37,7 @@ impl Place {
     ) -> eliminant::Result<eliminant::ResultantAnswer> {
         let job = Resultant::new(f, g, "y").seed(1).control(control);
         let job = match shape.modulus {
-            Some(p) => job.modulus(p.into()),
+            Some(p) => job.modulus(u64::from(p)),
             None => job,
         };
         match self {

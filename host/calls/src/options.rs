@@ -1,6 +1,7 @@
 //! Options of a call as pairs of names and texts.
 
 use crate::operation::Operation;
+use eliminant::Modulus;
 use eliminant::option_text::{devices, memory_size, modulus, positive};
 use eliminant::{
     Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Error, ErrorKind, Evaluation, GcdMethod,
@@ -197,7 +198,7 @@ impl Options {
     }
 
     /// The prime modulo which the answer is wanted.
-    pub(crate) fn modulus(&self) -> Option<u64> {
+    pub(crate) fn modulus(&self) -> Option<Modulus> {
         self.modulus
     }
 

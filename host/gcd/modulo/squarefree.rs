@@ -175,7 +175,7 @@ mod tests {
     fn found(f: &str, p: u64) -> (String, usize) {
         let f: Polynomial = f.parse().unwrap();
         let run = RunOptions { seed: Some(1), ..RunOptions::default() };
-        let mut modular = Modular::new(p, 0, &run).unwrap();
+        let mut modular = Modular::new(p.into(), 0, &run).unwrap();
         let image = Image::new(modular.field, &f, f.vars());
         let mut search = Search { modular: &mut modular, control: &run.control, gcds: 0 };
         let factors = search.decomposed(image).unwrap();

@@ -29,7 +29,7 @@ class Options(TypedDict, total=False):
     - `seed`: of the random choices; the answer does not depend on it.
     - `progress`: True for a bar, or a function of the finished fraction.
     - `method`: how it is computed modulo a prime; the answer is the same.
-    - `modulus`: the answer modulo this prime below 2^63.
+    - `modulus`: the answer modulo this prime, of at most 256 bits.
     - `certainty`: "certified" or "probabilistic", with `error_exponent` e: wrong with probability at most 2^-e.
     - `evaluation`, `interpolation`, `lift`, `contraction`, `scratch`: as the options of the program.
     """

@@ -28,7 +28,7 @@ pub struct ListOptions {
     pub lift: Lift,
     /// How sure the answer is before it is verified; [`Certainty::Certified`] by default.
     pub certainty: Certainty,
-    /// The prime modulo which the answer is wanted, below 2^63; over Z by default.
+    /// The prime modulo which the answer is wanted, of at most 256 bits; over Z by default.
     pub modulus: Option<Modulus>,
 }
 
@@ -66,7 +66,7 @@ macro_rules! list_setters {
                 self
             }
 
-            /// The answer modulo this prime, below 2^63, 2 allowed, with coefficients from 0 to `p` - 1: that over Z, reduced.
+            /// The answer modulo this prime, of at most 256 bits, 2 allowed, with coefficients from 0 to `p` - 1: that over Z, reduced.
             pub fn modulus(mut self, p: impl Into<crate::Modulus>) -> Self {
                 self.options.modulus = Some(p.into());
                 self
