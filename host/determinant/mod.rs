@@ -36,7 +36,6 @@ pub use paper::PaperPrediction;
 pub use report::{DeterminantAnswer, DeterminantReport};
 
 pub(crate) use set_up::set_up;
-pub(crate) use verify::determinant as value_at_point;
 
 use crate::error::Result;
 use crate::poly::{Matrix, Polynomial};

@@ -9,45 +9,14 @@ use super::problem::{Modular, OPERATION};
 use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::finite_field::determinants::determinant;
 use crate::plan::exponents::At;
-use crate::plan::pivots::PARALLEL;
 use crate::plan::prime61::Prime61;
 use crate::poly::{Matrix, Polynomial};
 use crate::run::check::Check;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use rand::Rng;
-
-/// The determinant of n x n elements, row by row, in Montgomery form like it.
-///
-/// # Errors
-/// `Cancelled`.
-pub(crate) fn determinant(field: Prime61, n: usize, mut m: Vec<u64>, control: &Control) -> Result<u64> {
-    let mut value = field.one();
-    for k in 0..n {
-        control.check()?;
-        let Some(pivot) = (k..n).find(|&i| m[i * n + k] != 0) else { return Ok(0) };
-        if pivot != k {
-            (k..n).for_each(|j| m.swap(pivot * n + j, k * n + j));
-            value = field.sub(0, value);
-        }
-        let (above, below) = m.split_at_mut((k + 1) * n);
-        let above = &above[k * n..];
-        value = field.mul(value, above[k]);
-        let inverse = field.inverse(above[k]);
-        let eliminate = |row: &mut [u64]| {
-            if row[k] != 0 {
-                let factor = field.mul(row[k], inverse);
-                row[k..].iter_mut().zip(&above[k..]).for_each(|(x, &y)| *x = field.sub(*x, field.mul(factor, y)));
-            }
-        };
-        match (n - k) * (n - k) < PARALLEL {
-            true => below.chunks_exact_mut(n).for_each(eliminate),
-            false => below.par_chunks_exact_mut(n).with_min_len(PARALLEL / 2 / (n - k)).for_each(eliminate),
-        }
-    }
-    Ok(value)
-}
 
 /// The determinant at a point of plain residues, in Montgomery form.
 ///
@@ -132,28 +101,4 @@ pub(super) fn check_modulo(
         scalars.extend(scalar(field, (matrix, modular), false, &mut rng, &run.control)?);
     }
     Ok(Check::new(field, scalars))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::SeedableRng;
-    use rand::rngs::StdRng;
-
-    #[test]
-    fn determinants_of_known_matrices() {
-        let field = Prime61::random(&mut StdRng::seed_from_u64(1));
-        let det = |n: usize, m: &[i64]| {
-            let m = m
-                .iter()
-                .map(|&x| if x < 0 { field.sub(0, field.enter(x.unsigned_abs())) } else { field.enter(x as u64) });
-            determinant(field, n, m.collect(), &Control::default()).map(|value| field.leave(value)).unwrap()
-        };
-        assert_eq!((det(0, &[]), det(1, &[5]), det(2, &[1, 2, 3, 4])), (1, 5, field.modulus() - 2));
-        assert_eq!(det(3, &[0, 2, 1, 3, 0, 4, 5, 6, 0]), 2 * 4 * 5 + 3 * 6);
-        assert_eq!(det(3, &[1, 2, 3, 4, 5, 6, 7, 8, 9]), 0);
-        let control = Control::default();
-        control.cancel();
-        assert!(determinant(field, 1, vec![1], &control).is_err());
-    }
 }

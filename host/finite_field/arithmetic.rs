@@ -1,5 +1,6 @@
 //! The arithmetic of a finite field, as polynomials over it need it.
 
+use super::products::by_halves;
 use gpu::arith::Mont61;
 use gpu::gcd::quotient_steps::pseudo_divide;
 use rand::Rng;
@@ -87,6 +88,11 @@ pub(crate) trait Arithmetic: Copy + Send + Sync {
     /// The elements that integers are.
     fn residues(self, integers: &[&Integer]) -> Vec<Self::Elem> {
         integers.iter().map(|c| self.residue(c)).collect()
+    }
+
+    /// The product of polynomials, constant terms first.
+    fn multiply(self, a: &[Self::Elem], b: &[Self::Elem]) -> Vec<Self::Elem> {
+        by_halves(self, a, b)
     }
 
     /// In place of a polynomial a its remainder by a polynomial b of positive degree, up to a factor and with zeros; constant terms come first.

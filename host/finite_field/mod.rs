@@ -2,10 +2,13 @@
 
 mod arithmetic;
 pub(crate) mod dense;
+pub(crate) mod determinants;
 mod extension;
 mod fields;
 mod powers;
 mod prime;
+mod products;
+pub(crate) mod resultants;
 mod tables;
 mod words;
 
@@ -14,6 +17,7 @@ pub(crate) use extension::{Extension, Packed, degree_of};
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
+pub(crate) use products::{LONG, by_halves, by_integers};
 pub(crate) use tables::Tabled;
 #[cfg(test)]
 pub(crate) use tables::Tables;

@@ -1,6 +1,7 @@
 //! The field of a prime of several words.
 
 use super::arithmetic::Arithmetic;
+use super::products::{LONG, by_halves, by_integers};
 use gpu::arith::{Field, MontWords};
 use rand::Rng;
 use rug::Integer;
@@ -78,6 +79,22 @@ impl<const N: usize> Arithmetic for Words<'_, N> {
                 return element;
             }
         }
+    }
+
+    fn multiply(self, a: &[[u64; N]], b: &[[u64; N]]) -> Vec<[u64; N]> {
+        if a.len().min(b.len()) < LONG {
+            return by_halves(self, a, b);
+        }
+        // A sum S = c_0 + c_1 R + c_2 R^2 of products in Montgomery form stands for S / R.
+        let factors = [self.0.leave(&self.0.one()), self.0.one(), self.0.enter(&self.0.one())];
+        let finish = |sum: &[u64]| {
+            sum.chunks(N).zip(&factors).fold([0; N], |all, (chunk, factor)| {
+                let mut words = [0; N];
+                words[..chunk.len()].copy_from_slice(chunk);
+                self.add(all, self.mul(words, *factor))
+            })
+        };
+        by_integers((a, b), self.order().significant_bits(), |c| &c[..], finish)
     }
 
     fn residues(self, integers: &[&Integer]) -> Vec<[u64; N]> {

@@ -9,9 +9,9 @@
 use super::order::Order;
 use super::problem::Problem;
 use crate::control::Control;
-use crate::determinant::value_at_point;
 use crate::engine::MatrixWanted;
 use crate::error::Result;
+use crate::finite_field::determinants::determinant as value_at_point;
 use crate::plan::prime61::Prime61;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};

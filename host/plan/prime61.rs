@@ -5,7 +5,7 @@
 use super::rows::Rows;
 use super::support::{Line, Support};
 use crate::alone::prelude::*;
-use crate::finite_field::{Powers, remainder_by_products};
+use crate::finite_field::{LONG, Powers, by_halves, by_integers, remainder_by_products};
 use crate::poly::integers::Integers;
 use gpu::arith::prime::is_prime_for;
 use gpu::arith::{Mont31, Mont61};
@@ -14,6 +14,7 @@ use rug::Integer;
 use rug::integer::IntegerExt64;
 use std::borrow::Borrow;
 use std::ops::{Deref, Range};
+use std::slice;
 
 /// The field of one prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,18 @@ impl crate::finite_field::Arithmetic for Prime61 {
 
     fn inverse(self, a: u64) -> u64 {
         self.0.inverse(a)
+    }
+
+    fn multiply(self, a: &[u64], b: &[u64]) -> Vec<u64> {
+        if a.len().min(b.len()) < LONG {
+            return by_halves(self, a, b);
+        }
+        // A sum S = c_0 + c_1 R + c_2 R^2 of products in Montgomery form stands for S / R.
+        let factors = [1, self.one(), self.word()];
+        let finish = |sum: &[u64]| {
+            sum.iter().zip(factors).fold(0, |all, (&word, factor)| self.0.add(all, self.0.mul(word, factor)))
+        };
+        by_integers((a, b), u64::BITS - self.modulus().leading_zeros(), slice::from_ref, finish)
     }
 
     fn residues(self, integers: &[&Integer]) -> Vec<u64> {
