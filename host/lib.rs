@@ -179,6 +179,7 @@
 //! | `Cancelled` | by [`Control::cancel`] |
 
 mod alone;
+mod at_points;
 #[cfg(feature = "num-bigint")]
 pub mod bigint;
 mod build_info;

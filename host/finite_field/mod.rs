@@ -18,7 +18,7 @@ pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
 pub(crate) use products::{LONG, by_halves, by_integers};
-pub(crate) use tables::Tabled;
 #[cfg(test)]
 pub(crate) use tables::Tables;
+pub(crate) use tables::{MOST as MOST_OF_TABLES, Tabled};
 pub(crate) use words::{Words, words};

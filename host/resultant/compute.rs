@@ -1,6 +1,6 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
-use super::at_points::{self, AtPoints};
+use super::at_points;
 use super::integers::{self, Sequence};
 use super::minors::Expansion;
 use super::modular::Modular;
@@ -12,6 +12,7 @@ use super::report::{ResultantAnswer, ResultantReport};
 use super::sparse::{self, Found};
 use super::stages::Outline;
 use super::verify;
+use crate::at_points::AtPoints;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
@@ -97,7 +98,8 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     if remedied.is_none()
         && !report.direct
         && let Some(found) = at_points::pays(modular, &outline, options)
-        && let Some(values) = clock.time("points", || found.answer(modular, &outline, &options.run))?
+        && let Some(values) =
+            clock.time("points", || found.answer(&**modular, &outline.support, problem.operation, &options.run))?
     {
         return by_points(problem, modular, (&outline, &found, values), options, (report, clock));
     }
@@ -179,14 +181,13 @@ fn by_points(
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
     let (support, run) = (&outline.support, &options.run);
-    let p = options.modulus.and_then(Modulus::word).unwrap_or(0);
-    let check = clock.time("verify", || at_points::check(modular, p, support.sides(), run))?;
-    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, support, &values))?.into();
+    report.run.verified_modulo = options.modulus.unwrap_or_default();
     let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
     (report.direct, report.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
     (report.points, report.scalars, report.batches, report.run.primes) = (found.count(), found.count(), 1, 1);
-    report.interpolation = "newton";
+    report.interpolation = "progression";
+    report.extension = found.degree();
     report.run.device = format!("{} threads", rayon::current_num_threads());
     report.run.stages = clock.into_stages();
     run.control.finish();

@@ -32,6 +32,8 @@ pub struct ResultantReport {
     /// The remedy by which another pair was computed, because the Schur forms fail on this one everywhere: `none`, `swap`, `factor y^k`,
     /// `combination` or `squares`. Counts and bounds below are those of what was computed.
     pub remedy: &'static str,
+    /// The degree over the modulus' field of the one that was computed in: above 1 where the modulus has fewer elements than points are needed.
+    pub extension: u32,
     /// Way of interpolation.
     pub interpolation: &'static str,
     /// How values at roots of unity were found.
@@ -82,6 +84,7 @@ impl ResultantReport {
             run: RunReport::default(),
             method: options.method.name(),
             remedy: Remedy::None.name(),
+            extension: 1,
             interpolation: options.interpolation.name(),
             evaluation: options.evaluation.name(),
             certainty: Certainty::Certified.name(),

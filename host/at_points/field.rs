@@ -1,0 +1,103 @@
+//! The field of a computation: that of the prime, or an extension of it with enough points.
+
+use crate::control::Control;
+use crate::error::Result;
+use crate::finite_field::{Arithmetic, Chosen, Field, Fields, MOST_OF_TABLES, Packed, Tabled, Words, degree_of, words};
+use crate::plan::prime61::Prime61;
+use crate::run::modulus::Modulus;
+use gpu::arith::{Mont61, MontWords};
+use rug::Integer;
+
+/// Elements of a field for each point, at least: then random points are good ones, and few of them check an answer.
+const ROOM: u64 = 16;
+
+/// Elements of the smallest field.
+const FEW: u64 = 1 << 12;
+
+/// Which one, before it is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Of an odd prime below 2^61.
+    Word(u64),
+    /// Of a prime of so many words.
+    Words(usize),
+    /// Of a power of a smaller prime, with so many elements at least.
+    Extension { p: u64, degree: u32, least: u64 },
+}
+
+/// What is computed in a field.
+pub(super) trait InField {
+    type Answer;
+
+    /// The answer there.
+    ///
+    /// # Errors
+    /// Of the computation.
+    fn within<K: Arithmetic>(self, field: K) -> Result<Self::Answer>;
+}
+
+impl Kind {
+    /// For a prime and so many points; `None` where there is none with enough elements.
+    pub fn new(p: Modulus, points: u64) -> Option<Self> {
+        let least = points.saturating_mul(ROOM).max(FEW);
+        let Some(word) = p.word() else { return Some(Kind::Words(p.bits().div_ceil(64) as usize)) };
+        if word >= least {
+            return Some(if Mont61::new(word).is_some() { Kind::Word(word) } else { Kind::Words(1) });
+        }
+        Some(Kind::Extension { p: word, degree: degree_of(word, least)?, least })
+    }
+
+    /// Whether it is that of a prime of one word, of an engine's own arithmetic.
+    pub fn is_word(self) -> bool {
+        matches!(self, Kind::Word(_))
+    }
+
+    /// How many elements it has, as a logarithm.
+    pub fn bits(self, p: Modulus) -> f64 {
+        let of_p = Integer::from(p).to_f64().log2();
+        if let Kind::Extension { degree, .. } = self { of_p * f64::from(degree) } else { of_p }
+    }
+
+    /// Bytes of an element.
+    pub fn bytes(self) -> u64 {
+        if let Kind::Words(n) = self { 8 * n as u64 } else { 8 }
+    }
+
+    /// Nanoseconds of a product and a sum on one core (`benches/results/2026-11-30-epyc-fields.txt`).
+    pub fn nanoseconds(self) -> f64 {
+        match self {
+            Kind::Word(_) => 3.0,
+            Kind::Words(1) => 5.0,
+            Kind::Words(2) => 10.0,
+            Kind::Words(3) => 19.0,
+            Kind::Words(_) => 32.0,
+            Kind::Extension { p, degree, .. } => match p.checked_pow(degree) {
+                Some(q) if q <= MOST_OF_TABLES => 6.0,
+                _ => 8.0 * f64::from(degree) * f64::from(degree),
+            },
+        }
+    }
+
+    /// Makes the field, and computes there.
+    ///
+    /// # Errors
+    /// Of the computation; `Cancelled`.
+    pub fn run<J: InField>(self, p: Modulus, job: J, control: &Control) -> Result<Option<J::Answer>> {
+        fn in_words<const N: usize, J: InField>(p: Modulus, job: J) -> Result<Option<J::Answer>> {
+            let Some(constants) = MontWords::<N>::new(words(&p.into())) else { return Ok(None) };
+            job.within(Words(&constants)).map(Some)
+        }
+        match self {
+            Kind::Word(p) => job.within(Prime61::new(p)).map(Some),
+            Kind::Words(1) => in_words::<1, J>(p, job),
+            Kind::Words(2) => in_words::<2, J>(p, job),
+            Kind::Words(3) => in_words::<3, J>(p, job),
+            Kind::Words(_) => in_words::<4, J>(p, job),
+            Kind::Extension { p, least, .. } => match Fields::new(Field::new(p)).with(least, control)? {
+                Chosen::Prime(field) => job.within(field).map(Some),
+                Chosen::Tables(tables) => job.within(Tabled(&tables)).map(Some),
+                Chosen::Extension(extension) => job.within(Packed(&extension)).map(Some),
+            },
+        }
+    }
+}
