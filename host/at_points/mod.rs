@@ -20,6 +20,7 @@ use crate::run::memory;
 use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
+use crate::run::report::RunReport;
 use crate::tasks::Tasks;
 use evaluation::Evaluation;
 use field::{InField, Kind};
@@ -123,6 +124,12 @@ impl AtPoints {
     /// The degree of the field over that of the prime.
     pub fn degree(&self) -> u32 {
         if let Kind::Extension { degree, .. } = self.kind { degree } else { 1 }
+    }
+
+    /// Tells how it was done.
+    pub fn tell(&self, report: &mut RunReport) {
+        (report.primes, report.verified_modulo) = (1, self.p);
+        report.device = format!("{} threads", rayon::current_num_threads());
     }
 
     /// Whether it fits beside `held` bytes.

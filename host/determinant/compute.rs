@@ -1,5 +1,6 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
+use super::at_points;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
 use super::report::{DeterminantAnswer, DeterminantReport};
@@ -59,6 +60,25 @@ pub(super) fn solved(
         None => clock.time("plan", || modular.outline(options))?,
     };
     let support = &outline.support;
+    let names = problem.matrix.vars();
+    let assembled = |coefficients| {
+        let polynomial = modular.exponents.polynomial(names, support, coefficients, &modular.factor)?;
+        reduced(polynomial, options)
+    };
+    if !report.direct
+        && let Some(found) = at_points::pays(modular, &outline, options)
+        && let Some(values) = clock.time("points", || found.answer(&**modular, support, OPERATION, &options.run))?
+    {
+        let polynomial = clock.time("assemble", || assembled(values))?;
+        (report.direct, report.extension) = (true, found.degree());
+        (report.points, report.scalars, report.batches) = (found.count(), found.count(), 1);
+        report.degree_bound = modular.degrees_of(&outline)?;
+        report.height_bound = options.modulus.map_or(0, |p| p.bits().into());
+        found.tell(&mut report.run);
+        report.run.stages = clock.into_stages();
+        options.run.control.finish();
+        return Ok(DeterminantAnswer { polynomial, report });
+    }
     let modulus = options.modulus.and_then(Modulus::of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
         Some(p) => verify::check_modulo((&problem.matrix, modular), p, support.sides(), run),
@@ -68,10 +88,7 @@ pub(super) fn solved(
     report.run.chose(&chosen);
     report.run.verified_modulo =
         clock.time("verify", || check.compare(OPERATION, support, &solution.coefficients))?.into();
-    let names = problem.matrix.vars();
-    let polynomial = clock
-        .time("assemble", || modular.exponents.polynomial(names, support, solution.coefficients, &modular.factor))?;
-    let polynomial = reduced(polynomial, options)?;
+    let polynomial = clock.time("assemble", || assembled(solution.coefficients))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";
         report.failure_log2 = solution.failure_log2;

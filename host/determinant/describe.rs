@@ -1,5 +1,6 @@
 //! The plan of a determinant.
 
+use super::at_points;
 use super::minors;
 use super::options::DeterminantOptions;
 use super::problem::{Computation, OPERATION, Problem};
@@ -138,6 +139,13 @@ pub(super) fn describe(problem: &Problem<'_>, options: &DeterminantOptions) -> R
     plan.direct = direct.is_some();
     let outline = direct.map_or_else(|| modular.outline(options), Ok)?;
     plan.degree_bound = modular.degrees_of(&outline)?;
+    if !plan.direct
+        && let Some(found) = at_points::pays(modular, &outline, options)
+    {
+        (plan.direct, plan.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
+        plan.on_grid.raise(found.bytes.saturating_add(outline.held));
+        return Ok(plan);
+    }
     plan.contracted = outline.contracted();
     plan.height_bound = outline.height_bound;
     plan.on_grid = pointwise::describe(&outline, &options.how())?;

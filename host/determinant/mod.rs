@@ -6,6 +6,7 @@
 //!
 //! Source: Wei and Chen, Optimized multivariate polynomial determinant on GPU (2020).
 
+mod at_points;
 mod builder;
 mod characteristic;
 mod compute;

@@ -76,6 +76,8 @@ pub struct DeterminantReport {
     pub modulus: Option<Modulus>,
     /// Whether it was computed modulo that prime alone; otherwise over the integers, and reduced.
     pub direct: bool,
+    /// The degree over the modulus' field of the one that was computed in: above 1 where the modulus has fewer elements than points are needed.
+    pub extension: u32,
 }
 
 impl DeterminantReport {
@@ -113,6 +115,7 @@ impl DeterminantReport {
             batches: 0,
             modulus: options.modulus,
             direct: false,
+            extension: 1,
         }
     }
 
@@ -154,6 +157,7 @@ impl DeterminantReport {
             batches: report.batches,
             modulus: report.modulus,
             direct: false,
+            extension: 1,
             run: report.run,
         }
     }
@@ -182,6 +186,7 @@ impl DeterminantReport {
             batches: report.batches,
             modulus: report.modulus,
             direct: report.direct,
+            extension: report.extension,
             run: report.run,
         }
     }

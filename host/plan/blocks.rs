@@ -20,6 +20,11 @@ impl Block {
     pub fn number(&self, row: usize, column: usize) -> Option<usize> {
         (self.elements[row * self.size + column] as usize / 2).checked_sub(1)
     }
+
+    /// Whether an element is the negative of its entry.
+    pub fn is_negative(&self, row: usize, column: usize) -> bool {
+        self.elements[row * self.size + column] % 2 == 1
+    }
 }
 
 /// Strongly connected components of the graph in which row i points to row k where `points(i, k)`, each ascending.

@@ -181,14 +181,13 @@ fn by_points(
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
     let (support, run) = (&outline.support, &options.run);
-    report.run.verified_modulo = options.modulus.unwrap_or_default();
     let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
     (report.direct, report.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
-    (report.points, report.scalars, report.batches, report.run.primes) = (found.count(), found.count(), 1, 1);
+    (report.points, report.scalars, report.batches) = (found.count(), found.count(), 1);
     report.interpolation = "progression";
     report.extension = found.degree();
-    report.run.device = format!("{} threads", rayon::current_num_threads());
+    found.tell(&mut report.run);
     report.run.stages = clock.into_stages();
     run.control.finish();
     Ok(ResultantAnswer { polynomial, report })
