@@ -7,6 +7,7 @@ mod extension;
 mod fields;
 mod powers;
 mod prime;
+mod prime_fields;
 mod products;
 pub(crate) mod resultants;
 mod tables;
@@ -17,6 +18,7 @@ pub(crate) use extension::{Extension, Packed, degree_of};
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
+pub(crate) use prime_fields::{Over, PrimeField, Visit, VisitPrime, over_prime};
 pub(crate) use products::{LONG, by_halves, by_integers};
 #[cfg(test)]
 pub(crate) use tables::Tables;
