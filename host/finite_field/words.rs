@@ -146,6 +146,13 @@ mod tests {
                 assert_eq!(field.leave(field.inverse(x)), Some(inverse));
             }
         }
+        for limbs in 0..10 {
+            let digits: Vec<u64> = (0..limbs).map(|_| if rng.random() { rng.random() } else { u64::MAX }).collect();
+            let c = Integer::from_digits(&digits, Order::Lsf);
+            for c in [Integer::from(-&c), c] {
+                assert_eq!(field.leave(field.residue(&c)), Some(c.clone().modulo(p)), "{c} modulo {p}");
+            }
+        }
         let negative = Integer::from(-5) * p - 3u32;
         assert_eq!(field.residues(&[&negative, p]), [field.residue(&Integer::from(p - 3u32)), field.zero()]);
     }

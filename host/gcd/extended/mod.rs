@@ -14,7 +14,7 @@ use crate::alone::alone_if;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::finite_field::{
-    PrimeField, VisitPrime,
+    Over, PrimeField, Visit, VisitPrime,
     dense::{difference, divided, extended, product},
     over_prime,
 };
@@ -190,10 +190,33 @@ impl VisitPrime for Modulo<'_> {
     fn visit<P: PrimeField>(self, field: P) -> Self::Answer {
         let Modulo { pair: (f, g), vars, var, control } = self;
         let (f, g) = (reduced(field, &coefficients(f, var)?), reduced(field, &coefficients(g, var)?));
+        let combination = Combination { prime: field, pair: (&f, &g), control };
+        let found = field.over(&mut field.larger(), 0, control, combination)??;
+        let lifted = |h: &Vec<P::Elem>| lifted(field, vars, var, h);
+        let [gcd, s, t] = found.each_ref().map(lifted);
+        Ok([gcd?, s?, t?])
+    }
+}
+
+/// Two polynomials over the field of a prime, from the constant term up.
+struct Combination<'a, P: PrimeField> {
+    prime: P,
+    pair: (&'a [P::Elem], &'a [P::Elem]),
+    control: &'a Control,
+}
+
+/// In the prime's field, as it computes fastest.
+impl<P: PrimeField> Visit<P> for Combination<'_, P> {
+    /// The GCD, s and t.
+    type Answer = Result<[Vec<P::Elem>; 3]>;
+
+    fn visit<K: Over<P>>(self, field: K) -> Self::Answer {
+        let Combination { prime, pair: (f, g), control } = self;
+        let [f, g] = [f, g].map(|h| h.iter().map(|&c| field.embed(prime, c)).collect::<Vec<K::Elem>>());
         let [gcd, s, t] = extended(field, &f, &g, control)?;
         let wrong = |what: &str| {
             let message = format!("the {what} differs from what it must be");
-            field.refuted("extended gcd modulo a prime", &message)
+            prime.refuted("extended gcd modulo a prime", &message)
         };
         // A common divisor that is a combination is the greatest.
         let minus = difference(field, &[], &product(field, &t, &g, control)?);
@@ -205,8 +228,10 @@ impl VisitPrime for Modulo<'_> {
                 return Err(wrong("remainder by the answer"));
             }
         }
-        let lifted = |h: &[P::Elem]| lifted(field, vars, var, h);
-        Ok([lifted(&gcd)?, lifted(&s)?, lifted(&t)?])
+        let within = |h: Vec<K::Elem>| h.into_iter().map(|c| field.within(prime, c)).collect::<Option<Vec<P::Elem>>>();
+        let [gcd, s, t] = [gcd, s, t].map(within);
+        let outside = || wrong("field of a coefficient");
+        Ok([gcd.ok_or_else(outside)?, s.ok_or_else(outside)?, t.ok_or_else(outside)?])
     }
 }
 
