@@ -397,5 +397,3 @@ impl VisitPrime for Problem<'_> {
 mod long_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod timings;
