@@ -14,7 +14,9 @@ mod tables;
 mod words;
 
 pub(crate) use arithmetic::{Arithmetic, Element, remainder_by_products};
-pub(crate) use extension::{Extension, Packed, degree_of};
+#[cfg(test)]
+pub(crate) use extension::Extension;
+pub(crate) use extension::{Packed, degree_of};
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
