@@ -113,6 +113,11 @@ impl Packed<'_> {
         a >> (i as u32 * self.0.bits) & ((1 << self.0.bits) - 1)
     }
 
+    /// The number below p that an element is, if it is one.
+    pub fn number(self, a: u64) -> Option<u64> {
+        (a >> self.0.bits == 0).then_some(a)
+    }
+
     fn each(self, a: u64, b: u64, of: impl Fn(u64, u64) -> u64) -> u64 {
         let of = |i| of(self.coefficient(a, i), self.coefficient(b, i)) << (i as u32 * self.0.bits);
         (0..self.0.e).fold(0, |all, i| all | of(i))
@@ -161,7 +166,7 @@ impl Arithmetic for Packed<'_> {
     }
 
     fn leave(self, a: u64) -> Option<Integer> {
-        (a >> self.0.bits == 0).then(|| a.into())
+        self.number(a).map(Integer::from)
     }
 
     fn one(self) -> u64 {

@@ -5,9 +5,10 @@
 
 use super::extension::{Extension, degree_of};
 use super::prime::Field;
+use super::prime_fields::lack;
 use super::tables::{MOST, Tables};
 use crate::control::Control;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use std::sync::Arc;
 
 /// Below this random points are too often unlucky: a field with more elements costs no more.
@@ -45,8 +46,7 @@ impl Fields {
             return Ok(Chosen::Prime(self.prime));
         }
         let Some(e) = degree_of(p, least.max(FEW)) else {
-            let (what, allowed) = ("elements of a field of this characteristic", u128::from(p).max(1 << 62));
-            return Err(ErrorKind::Limit { what, needed: least.into(), allowed }.into());
+            return Err(lack(least, u128::from(p).max(1 << 62)));
         };
         if let Some((_, made)) = self.made.iter().find(|made| made.0 == e) {
             return Ok(made.clone());

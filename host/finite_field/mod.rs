@@ -7,16 +7,20 @@ mod extension;
 mod fields;
 mod powers;
 mod prime;
+mod prime_fields;
 mod products;
 pub(crate) mod resultants;
 mod tables;
 mod words;
 
 pub(crate) use arithmetic::{Arithmetic, Element, remainder_by_products};
-pub(crate) use extension::{Extension, Packed, degree_of};
+#[cfg(test)]
+pub(crate) use extension::Extension;
+pub(crate) use extension::{Packed, degree_of};
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
+pub(crate) use prime_fields::{Over, PrimeField, Visit, VisitPrime, over_prime};
 pub(crate) use products::{LONG, by_halves, by_integers};
 #[cfg(test)]
 pub(crate) use tables::Tables;

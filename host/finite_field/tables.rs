@@ -89,6 +89,16 @@ impl Tabled<'_> {
         let (sum, order) = (a + b - 1, u64::from(self.0.order));
         if sum > order { sum - order } else { sum }
     }
+
+    /// The number below p that an element is, if it is one.
+    pub fn number(self, a: u64) -> Option<u64> {
+        let step = u64::from(self.0.order) / self.0.leaving.len() as u64;
+        match a {
+            0 => Some(0),
+            _ if (a - 1).is_multiple_of(step) => Some(self.0.leaving[((a - 1) / step) as usize].into()),
+            _ => None,
+        }
+    }
 }
 
 impl Arithmetic for Tabled<'_> {
@@ -115,12 +125,7 @@ impl Arithmetic for Tabled<'_> {
     }
 
     fn leave(self, a: u64) -> Option<Integer> {
-        let step = u64::from(self.0.order) / self.0.leaving.len() as u64;
-        match a {
-            0 => Some(Integer::ZERO),
-            _ if (a - 1).is_multiple_of(step) => Some(self.0.leaving[((a - 1) / step) as usize].into()),
-            _ => None,
-        }
+        self.number(a).map(Integer::from)
     }
 
     fn one(self) -> u64 {

@@ -31,6 +31,11 @@ impl<const N: usize> Arithmetic for Words<'_, N> {
         number(self.0.modulus())
     }
 
+    fn size(self) -> u64 {
+        let p = self.0.modulus();
+        if p[1..].iter().all(|&word| word == 0) { p[0] } else { u64::MAX }
+    }
+
     fn element(self, number: u64) -> [u64; N] {
         self.enter(number)
     }
@@ -42,7 +47,14 @@ impl<const N: usize> Arithmetic for Words<'_, N> {
     }
 
     fn residue(self, c: &Integer) -> [u64; N] {
-        self.0.enter(&words(&Integer::from(c.modulo_ref(&self.order()))))
+        // By N words at a time, the highest first: to enter the words of an element multiplies it by 2^(64 N).
+        let add = |sum: [u64; N], part: &[u64]| {
+            let mut words = [0; N];
+            words.iter_mut().zip(part).for_each(|(to, &word)| *to = word);
+            self.add(self.0.enter(&sum), self.0.enter(&words))
+        };
+        let residue = c.as_limbs().chunks(N).rev().fold(self.zero(), add);
+        if c.is_negative() { self.sub(self.zero(), residue) } else { residue }
     }
 
     fn leave(self, a: [u64; N]) -> Option<Integer> {
@@ -100,15 +112,6 @@ impl<const N: usize> Arithmetic for Words<'_, N> {
         };
         by_integers((a, b), self.order().significant_bits(), |c| &c[..], finish)
     }
-
-    fn residues(self, integers: &[&Integer]) -> Vec<[u64; N]> {
-        let p = self.order();
-        let residue = |c: &&Integer| match c.is_negative() || **c >= p {
-            true => self.0.enter(&words(&Integer::from(c.modulo_ref(&p)))),
-            false => self.0.enter(&words(c)),
-        };
-        integers.iter().map(residue).collect()
-    }
 }
 
 #[cfg(test)]
@@ -146,6 +149,13 @@ mod tests {
             if let Ok(inverse) = a.clone().invert(p) {
                 assert_eq!(field.leave(field.inverse(x)), Some(inverse));
                 assert_eq!(constants.inverse(&x), field.inverse(x));
+            }
+        }
+        for limbs in 0..10 {
+            let digits: Vec<u64> = (0..limbs).map(|_| if rng.random() { rng.random() } else { u64::MAX }).collect();
+            let c = Integer::from_digits(&digits, Order::Lsf);
+            for c in [Integer::from(-&c), c] {
+                assert_eq!(field.leave(field.residue(&c)), Some(c.clone().modulo(p)), "{c} modulo {p}");
             }
         }
         let negative = Integer::from(-5) * p - 3u32;

@@ -197,8 +197,8 @@ impl<P> Gcd<'_, P> {
         self
     }
 
-    /// Computes modulo this prime, below 2^63: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The coefficient of
-    /// its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, in more by
+    /// Computes modulo this prime, of at most 256 bits: the GCD of the images of f and g, in any number of variables, with coefficients from 0 to `p` - 1. The
+    /// coefficient of its first term in descending lexicographic order is 1. It is computed on the host: by Euclid's algorithm in one variable, in more by
     /// progressions of points for sparse polynomials and by Brown's for others.
     ///
     /// # Examples

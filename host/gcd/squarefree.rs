@@ -262,8 +262,8 @@ impl<'a> Decomposition<'a> {
 }
 
 impl<P> Decomposition<'_, P> {
-    /// Computes modulo this prime, below 2^63: the decomposition of the image of f, in any number of variables, on the host. The content is its leading coefficient,
-    /// that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
+    /// Computes modulo this prime, of at most 256 bits: the decomposition of the image of f, in any number of variables, on the host. The content is its leading
+    /// coefficient, that of the first term in descending lexicographic order, and factors have the leading coefficient 1 and others from 0 to `p` - 1.
     ///
     /// # Examples
     /// ```

@@ -3,7 +3,6 @@
 use crate::alone;
 use crate::alone::prelude::*;
 use rug::Integer;
-use rug::integer::IntegerExt64;
 
 use super::arithmetic::over_same_vars;
 use super::division_orders::{ByLevels, Order, Packed, Unpacked, Watch};
@@ -12,7 +11,7 @@ use super::grading::Grading;
 use super::heap_division::{Integers, Outcome, Residues, Words};
 use super::polynomial::{Exponents, Polynomial, Term};
 use crate::error::{Error, ErrorKind, Result};
-use crate::finite_field::Field;
+use crate::finite_field::PrimeField;
 use crate::shorten::shortened;
 
 /// The most products of terms of one division: minutes.
@@ -62,7 +61,7 @@ pub(crate) fn quotient_watched(
     g: &Polynomial,
     look: impl Fn() -> Result<()> + Sync,
 ) -> Result<Option<Polynomial>> {
-    quotient_over(Coefficients::Integers, (f, g), look)
+    quotient_over(OverIntegers, (f, g), look)
 }
 
 /// The same modulo a prime, for coefficients from 0 to p - 1, that of the first term of g not 0.
@@ -70,22 +69,32 @@ pub(crate) fn quotient_watched(
 /// # Errors
 /// As [`quotient_watched`].
 pub(crate) fn quotient_modulo(
-    field: Field,
+    field: impl PrimeField,
     (f, g): (&Polynomial, &Polynomial),
     look: impl Fn() -> Result<()> + Sync,
 ) -> Result<Option<Polynomial>> {
-    quotient_over(Coefficients::Residues(field), (f, g), look)
+    quotient_over(Modulo(field), (f, g), look)
 }
 
 /// The coefficients that a division has.
-#[derive(Clone, Copy)]
-enum Coefficients {
-    Integers,
-    Residues(Field),
+trait Coefficients: Copy + Sync {
+    /// The terms of the quotient of f and g in an order, if there is one.
+    ///
+    /// # Errors
+    /// Of `watch`.
+    fn divided<O: Order>(self, order: &O, f: &[Term], g: &[Term], watch: &impl Watch) -> Result<Option<Vec<Term>>>;
 }
 
+/// Integers.
+#[derive(Clone, Copy)]
+struct OverIntegers;
+
+/// Numbers modulo a prime, as integers.
+#[derive(Clone, Copy)]
+struct Modulo<P>(P);
+
 fn quotient_over(
-    over: Coefficients,
+    over: impl Coefficients,
     (f, g): (&Polynomial, &Polynomial),
     look: impl Fn() -> Result<()> + Sync,
 ) -> Result<Option<Polynomial>> {
@@ -106,8 +115,8 @@ fn quotient_over(
 }
 
 /// A division, the degrees of its dividend and those of its quotient.
-struct Division<'a, L> {
-    coefficients: Coefficients,
+struct Division<'a, C, L> {
+    coefficients: C,
     f: &'a [Term],
     g: &'a [Term],
     degrees: &'a Exponents,
@@ -115,7 +124,7 @@ struct Division<'a, L> {
     look: L,
 }
 
-impl<L: Fn() -> Result<()> + Sync> Watch for Division<'_, L> {
+impl<C: Coefficients, L: Fn() -> Result<()> + Sync> Watch for Division<'_, C, L> {
     fn terms(&self, count: u64) -> Result<()> {
         limit("terms of a division", count.into(), MAX_TERMS)?;
         limit("products of terms of a division", u128::from(count) * self.g.len() as u128, MAX_PRODUCTS)
@@ -126,7 +135,7 @@ impl<L: Fn() -> Result<()> + Sync> Watch for Division<'_, L> {
     }
 }
 
-impl<L: Fn() -> Result<()> + Sync> Division<'_, L> {
+impl<C: Coefficients, L: Fn() -> Result<()> + Sync> Division<'_, C, L> {
     /// Weights with so few gaps that the division is done by levels, in at most four words.
     fn grading(&self) -> Option<Grading> {
         let (f, g) = (self.f.len() as u64, self.g.len() as u64);
@@ -166,30 +175,39 @@ impl<L: Fn() -> Result<()> + Sync> Division<'_, L> {
         }
     }
 
-    /// Over Z with coefficients of a word where all are short, else with integers.
-    fn terms<P: Order>(&self, order: &P) -> Result<Option<Vec<Term>>> {
-        if let Coefficients::Residues(field) = self.coefficients {
-            let number = |term: &Term| field.enter(term.coefficient.mod_u64(field.modulus()));
-            let g: Vec<(P::Key, u64)> =
-                self.g.iter().map(|term| (order.divisor(&term.exponents), number(term))).collect();
-            // The leading one of this order.
-            let lead = g.iter().max_by(|a, b| a.0.cmp(&b.0));
-            let ring = Residues::new(field, lead.map_or(field.one(), |lead| lead.1));
-            let quotient = order.divided(&ring, (self.f, number), g, self)?;
-            return Ok(terms(quotient, order, |c| field.leave(c).into()));
-        }
+    fn terms(&self, order: &impl Order) -> Result<Option<Vec<Term>>> {
+        self.coefficients.divided(order, self.f, self.g, self)
+    }
+}
+
+/// With coefficients of a word where all are short, else with integers.
+impl Coefficients for OverIntegers {
+    fn divided<O: Order>(self, order: &O, f: &[Term], g: &[Term], watch: &impl Watch) -> Result<Option<Vec<Term>>> {
         let is_short = |term: &Term| term.coefficient.significant_bits() <= SHORT;
-        if self.g.iter().chain(self.f).all(is_short) {
+        if g.iter().chain(f).all(is_short) {
             let number = |term: &Term| term.coefficient.to_i64_wrapping();
-            let g = self.g.iter().map(|term| (order.divisor(&term.exponents), number(term))).collect();
-            match order.divided(&Words, (self.f, number), g, self)? {
+            let g = g.iter().map(|term| (order.divisor(&term.exponents), number(term))).collect();
+            match order.divided(&Words, (f, number), g, watch)? {
                 Outcome::Abandoned => (),
                 quotient => return Ok(terms(quotient, order, Integer::from)),
             }
         }
-        let g = self.g.iter().map(|term| (order.divisor(&term.exponents), term.coefficient.clone())).collect();
-        let quotient = order.divided(&Integers, (self.f, |term| &term.coefficient), g, self)?;
+        let g = g.iter().map(|term| (order.divisor(&term.exponents), term.coefficient.clone())).collect();
+        let quotient = order.divided(&Integers, (f, |term| &term.coefficient), g, watch)?;
         Ok(terms(quotient, order, |c| c))
+    }
+}
+
+impl<P: PrimeField> Coefficients for Modulo<P> {
+    fn divided<O: Order>(self, order: &O, f: &[Term], g: &[Term], watch: &impl Watch) -> Result<Option<Vec<Term>>> {
+        let Modulo(field) = self;
+        let number = |term: &Term| field.residue(&term.coefficient);
+        let g: Vec<(O::Key, P::Elem)> = g.iter().map(|term| (order.divisor(&term.exponents), number(term))).collect();
+        // The leading one of this order.
+        let lead = g.iter().max_by(|a, b| a.0.cmp(&b.0));
+        let ring = Residues::new(field, lead.map_or(field.one(), |lead| lead.1));
+        let quotient = order.divided(&ring, (f, number), g, watch)?;
+        Ok(terms(quotient, order, |c| field.number(c)))
     }
 }
 
@@ -307,13 +325,15 @@ pub(super) fn not_integral(lead: &impl ToString, first: &impl ToString) -> Error
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finite_field::Field;
+    use rug::integer::IntegerExt64;
 
     fn poly(text: &str) -> Polynomial {
         text.parse().unwrap()
     }
 
     /// By levels, and in lexicographic order, whichever would be chosen.
-    fn both(coefficients: Coefficients, f: &Polynomial, g: &Polynomial) -> [Option<Vec<Term>>; 2] {
+    fn both(coefficients: impl Coefficients, f: &Polynomial, g: &Polynomial) -> [Option<Vec<Term>>; 2] {
         let degrees: Exponents = (0..f.vars.len()).map(|k| f.degree_in(k).unwrap()).collect();
         let of_g: Exponents = (0..f.vars.len()).map(|k| g.degree_in(k).unwrap()).collect();
         let room: Option<Exponents> = degrees.iter().zip(&of_g).map(|(a, b)| a.checked_sub(*b)).collect();
@@ -351,7 +371,7 @@ mod tests {
                 continue;
             }
             let f = &g * &q;
-            assert_eq!(both(Coefficients::Integers, &f, &g), [Some(q.terms.clone()), Some(q.terms.clone())]);
+            assert_eq!(both(OverIntegers, &f, &g), [Some(q.terms.clone()), Some(q.terms.clone())]);
             let reduced = |h: &Polynomial| {
                 let term =
                     |term: &Term| (Integer::from(term.coefficient.mod_u64(field.modulus())), term.exponents.clone());
@@ -359,7 +379,7 @@ mod tests {
             };
             let (of_f, of_g) = (reduced(&f), reduced(&g));
             if of_g.terms.len() > 1 {
-                let [a, b] = both(Coefficients::Residues(field), &of_f, &of_g);
+                let [a, b] = both(Modulo(field), &of_f, &of_g);
                 assert!(a.is_some() && a == b, "{round}");
             }
             let last = f.terms.len() - 1;
@@ -382,7 +402,7 @@ mod tests {
                     if other == f || other.is_zero() {
                         continue;
                     }
-                    assert_eq!(both(Coefficients::Integers, &other, &g), [None, None], "{round} {place} {change}");
+                    assert_eq!(both(OverIntegers, &other, &g), [None, None], "{round} {place} {change}");
                 }
             }
         }
@@ -395,7 +415,7 @@ mod tests {
         let (g, q) = (power("1 + x + y^5 + z^4 + t^40", 9), power("3 + x^9 - y^2 + z^11 + t^7", 8));
         let f = &g * &q;
         let (g, q) = (g.with_vars(f.vars()).unwrap(), q.with_vars(f.vars()).unwrap());
-        assert_eq!(both(Coefficients::Integers, &f, &g), [Some(q.terms.clone()), Some(q.terms.clone())]);
+        assert_eq!(both(OverIntegers, &f, &g), [Some(q.terms.clone()), Some(q.terms.clone())]);
         for (a, b) in [(&g, &q), (&q, &g)] {
             assert_eq!(quotient(&f, a).unwrap(), *b);
             let mut other = f.clone();

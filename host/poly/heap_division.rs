@@ -7,7 +7,7 @@
 
 use super::exponent_words::Monomial;
 use crate::error::Result;
-use crate::finite_field::Field;
+use crate::finite_field::{Arithmetic, Element};
 use rug::Integer;
 use std::borrow::Borrow;
 use std::collections::BinaryHeap;
@@ -123,43 +123,53 @@ impl Ring for Integers {
     }
 }
 
-/// Elements of the field of a prime, and the inverse of the divisor's leading coefficient.
-pub(crate) struct Residues {
-    field: Field,
-    inverse: u64,
+/// Elements of a field, and the inverse of the divisor's leading coefficient.
+pub(crate) struct Residues<K: Arithmetic> {
+    field: K,
+    inverse: K::Elem,
 }
 
-impl Residues {
+impl<K: Arithmetic> Residues<K> {
     /// For divisors with this leading coefficient, which is not 0.
-    pub fn new(field: Field, lead: u64) -> Self {
+    pub fn new(field: K, lead: K::Elem) -> Self {
         Residues { field, inverse: field.inverse(lead) }
     }
 }
 
-impl Ring for Residues {
-    type Number = u64;
-    type Sum = u64;
+/// A sum of elements, 0 at first.
+pub(crate) struct ElementSum<E>(E);
 
-    fn add(&self, sum: &mut u64, a: &u64) -> bool {
-        *sum = self.field.add(*sum, *a);
+impl<E: Element> Default for ElementSum<E> {
+    fn default() -> Self {
+        ElementSum(E::ZERO)
+    }
+}
+
+impl<K: Arithmetic> Ring for Residues<K> {
+    type Number = K::Elem;
+    type Sum = ElementSum<K::Elem>;
+
+    fn add(&self, sum: &mut Self::Sum, a: &K::Elem) -> bool {
+        sum.0 = self.field.add(sum.0, *a);
         true
     }
 
-    fn subtract_product(&self, sum: &mut u64, a: &u64, b: &u64) -> bool {
-        *sum = self.field.sub(*sum, self.field.mul(*a, *b));
+    fn subtract_product(&self, sum: &mut Self::Sum, a: &K::Elem, b: &K::Elem) -> bool {
+        sum.0 = self.field.sub(sum.0, self.field.mul(*a, *b));
         true
     }
 
-    fn is_zero(&self, sum: &u64) -> bool {
-        *sum == 0
+    fn is_zero(&self, sum: &Self::Sum) -> bool {
+        sum.0 == self.field.zero()
     }
 
-    fn divide(&self, sum: u64, _: &u64) -> Outcome<u64> {
-        Outcome::Exact(self.field.mul(sum, self.inverse))
+    fn divide(&self, sum: Self::Sum, _: &K::Elem) -> Outcome<K::Elem> {
+        Outcome::Exact(self.field.mul(sum.0, self.inverse))
     }
 
-    fn limbs(&self, _: &u64) -> u64 {
-        1
+    fn limbs(&self, _: &K::Elem) -> u64 {
+        // Words.
+        size_of::<K::Elem>() as u64 / 8
     }
 }
 

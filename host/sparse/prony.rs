@@ -15,8 +15,9 @@ use crate::finite_field::dense::{gcd, invert, product, quotient, trim};
 use rand::Rng;
 
 /// The characteristic polynomial of the shortest linear recurrence of a sequence, monic, the constant term first. O(n^2) products.
-pub(crate) fn recurrence<K: Arithmetic<Elem = u64>>(field: K, s: &[u64]) -> Vec<u64> {
-    if s.iter().all(|&s| s == 0) {
+pub(crate) fn recurrence<K: Arithmetic>(field: K, s: &[K::Elem]) -> Vec<K::Elem> {
+    let zero = field.zero();
+    if s.iter().all(|&s| s == zero) {
         return vec![field.one()];
     }
     // c and b: connection polynomials, with c_0 = 1; the discrepancy of b, and how long ago it was the current one.
@@ -24,14 +25,14 @@ pub(crate) fn recurrence<K: Arithmetic<Elem = u64>>(field: K, s: &[u64]) -> Vec<
     let (mut of_b, mut age) = (field.one(), 1);
     for n in 0..s.len() {
         let terms = c.iter().zip(s[..=n].iter().rev()).take(length + 1);
-        let d = terms.fold(0, |d, (&c, &s)| field.add(d, field.mul(c, s)));
-        if d == 0 {
+        let d = terms.fold(zero, |d, (&c, &s)| field.add(d, field.mul(c, s)));
+        if d == zero {
             age += 1;
             continue;
         }
         let factor = field.mul(d, field.inverse(of_b));
         let before = c.clone();
-        c.resize(c.len().max(b.len() + age), 0);
+        c.resize(c.len().max(b.len() + age), zero);
         c[age..].iter_mut().zip(&b).for_each(|(c, &b)| *c = field.sub(*c, field.mul(factor, b)));
         if 2 * length <= n {
             (length, b, of_b, age) = (n + 1 - length, before, d, 1);
@@ -39,25 +40,25 @@ pub(crate) fn recurrence<K: Arithmetic<Elem = u64>>(field: K, s: &[u64]) -> Vec<
             age += 1;
         }
     }
-    c.resize(length + 1, 0);
+    c.resize(length + 1, zero);
     c.reverse();
     c
 }
 
 /// The remainder of a by a monic b of positive degree, with as many coefficients as that degree.
-fn remainder<K: Arithmetic<Elem = u64>>(field: K, a: &mut Vec<u64>, b: &[u64]) {
+fn remainder<K: Arithmetic>(field: K, a: &mut Vec<K::Elem>, b: &[K::Elem]) {
     let degree = b.len() - 1;
     while a.len() > degree {
-        let Some(top) = a.pop().filter(|&top| top != 0) else { continue };
+        let Some(top) = a.pop().filter(|&top| top != field.zero()) else { continue };
         let off = a.len() - degree;
         a[off..].iter_mut().zip(b).for_each(|(a, &b)| *a = field.sub(*a, field.mul(top, b)));
     }
-    a.resize(degree, 0);
+    a.resize(degree, field.zero());
 }
 
 /// The square of a modulo a monic m of the length of a or one more.
-fn square<K: Arithmetic<Elem = u64>>(field: K, a: &[u64], m: &[u64]) -> Vec<u64> {
-    let mut square = vec![0; (2 * a.len()).saturating_sub(1)];
+fn square<K: Arithmetic>(field: K, a: &[K::Elem], m: &[K::Elem]) -> Vec<K::Elem> {
+    let mut square = vec![field.zero(); (2 * a.len()).saturating_sub(1)];
     for (i, &x) in a.iter().enumerate() {
         square[2 * i] = field.add(square[2 * i], field.mul(x, x));
         let twice = field.add(x, x);
@@ -68,8 +69,8 @@ fn square<K: Arithmetic<Elem = u64>>(field: K, a: &[u64], m: &[u64]) -> Vec<u64>
 }
 
 /// A factor of which all roots w^E have the same last bits of E.
-struct Class {
-    factor: Vec<u64>,
+struct Class<E> {
+    factor: Vec<E>,
     bits: u32,
     /// These bits.
     last: u64,
@@ -83,14 +84,14 @@ struct Class {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn logarithms<K: Arithmetic<Elem = u64>>(
+pub(crate) fn logarithms<K: Arithmetic>(
     field: K,
-    f: Vec<u64>,
-    (w, bits): (u64, u32),
+    f: Vec<K::Elem>,
+    (w, bits): (K::Elem, u32),
     control: &Control,
 ) -> Result<Option<Vec<u64>>> {
     let degree = f.len().saturating_sub(1);
-    let mut powers = vec![vec![0, field.one()]];
+    let mut powers = vec![vec![field.zero(), field.one()]];
     if degree > 1 {
         remainder(field, &mut powers[0], &f);
         for m in 1..bits as usize {
@@ -101,7 +102,7 @@ pub(crate) fn logarithms<K: Arithmetic<Elem = u64>>(
     while let Some(Class { factor, bits: known, last }) = open.pop() {
         match factor.len() {
             0 | 1 => continue,
-            2 => match logarithm(field, field.sub(0, factor[0]), (w, bits)) {
+            2 => match logarithm(field, field.sub(field.zero(), factor[0]), (w, bits)) {
                 Some(e) => found.push(e),
                 None => return Ok(None),
             },
@@ -137,17 +138,17 @@ const TRIALS: usize = 64;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(crate) fn roots<K: Arithmetic<Elem = u64>>(
+pub(crate) fn roots<K: Arithmetic>(
     field: K,
-    f: Vec<u64>,
+    f: Vec<K::Elem>,
     random: &mut impl Rng,
     control: &Control,
-) -> Result<Option<Vec<u64>>> {
+) -> Result<Option<Vec<K::Elem>>> {
     let mut found = Vec::with_capacity(f.len());
     let mut open = vec![f];
     'factors: while let Some(factor) = open.pop() {
         if factor.len() <= 2 {
-            found.extend(factor[..factor.len() - 1].iter().map(|&c| field.sub(0, c)));
+            found.extend(factor[..factor.len() - 1].iter().map(|&c| field.sub(field.zero(), c)));
             continue;
         }
         for _ in 0..TRIALS {
@@ -166,13 +167,14 @@ pub(crate) fn roots<K: Arithmetic<Elem = u64>>(
 }
 
 /// (z + a)^((q - 1) / 2) - 1 modulo a monic f for odd q, the trace of a z for even q.
-fn splitting<K: Arithmetic<Elem = u64>>(field: K, f: &[u64], a: u64, control: &Control) -> Result<Vec<u64>> {
-    let q = field.size();
-    let mut power = if q.is_multiple_of(2) { vec![0, a] } else { vec![a, field.one()] };
+fn splitting<K: Arithmetic>(field: K, f: &[K::Elem], a: K::Elem, control: &Control) -> Result<Vec<K::Elem>> {
+    let q = field.order();
+    let mut power = if q.is_even() { vec![field.zero(), a] } else { vec![a, field.one()] };
     remainder(field, &mut power, f);
-    if q.is_multiple_of(2) {
+    if q.is_even() {
         let mut trace = power.clone();
-        for _ in 1..q.trailing_zeros() {
+        // q is a power of two.
+        for _ in 2..q.significant_bits() {
             control.check()?;
             power = square(field, &power, f);
             trace.iter_mut().zip(&power).for_each(|(sum, &c)| *sum = field.add(*sum, c));
@@ -180,11 +182,11 @@ fn splitting<K: Arithmetic<Elem = u64>>(field: K, f: &[u64], a: u64, control: &C
         power = trace;
     } else {
         let base = power.clone();
-        let e = (q - 1) / 2;
-        for bit in (0..e.ilog2()).rev() {
+        let e = q >> 1u32;
+        for bit in (0..e.significant_bits() - 1).rev() {
             control.check()?;
             power = square(field, &power, f);
-            if e >> bit & 1 != 0 {
+            if e.get_bit(bit) {
                 power = product(field, &power, &base, control)?;
                 remainder(field, &mut power, f);
             }
@@ -196,8 +198,8 @@ fn splitting<K: Arithmetic<Elem = u64>>(field: K, f: &[u64], a: u64, control: &C
 }
 
 /// E < 2^`bits` with r = w^E, for w of order 2^`bits`; `None` where there is none.
-pub(crate) fn logarithm<K: Arithmetic<Elem = u64>>(field: K, r: u64, (w, bits): (u64, u32)) -> Option<u64> {
-    let minus_one = field.sub(0, field.one());
+pub(crate) fn logarithm<K: Arithmetic>(field: K, r: K::Elem, (w, bits): (K::Elem, u32)) -> Option<u64> {
+    let minus_one = field.sub(field.zero(), field.one());
     // r w^-E, with the bits of E that are known, and w^-(2^j).
     let (mut rest, mut inverse, mut e) = (r, field.inverse(w), 0u64);
     for bit in 0..bits {
@@ -217,20 +219,20 @@ pub(crate) fn logarithm<K: Arithmetic<Elem = u64>>(field: K, r: u64, (w, bits): 
 }
 
 /// The coefficients c with s_n = sum c_k r_k^n for n < T, for T different r_k. O(T^2) products.
-pub(crate) fn coefficients<K: Arithmetic<Elem = u64>>(field: K, roots: &[u64], s: &[u64]) -> Vec<u64> {
-    let one = field.one();
+pub(crate) fn coefficients<K: Arithmetic>(field: K, roots: &[K::Elem], s: &[K::Elem]) -> Vec<K::Elem> {
+    let (zero, one) = (field.zero(), field.one());
     let mut all = vec![one];
     for &r in roots {
         // Times z - r.
-        all.push(0);
+        all.push(zero);
         for n in (0..all.len()).rev() {
-            let below = if n > 0 { all[n - 1] } else { 0 };
+            let below = if n > 0 { all[n - 1] } else { zero };
             all[n] = field.sub(below, field.mul(all[n], r));
         }
     }
-    let of_root = |&r: &u64| {
+    let of_root = |&r: &K::Elem| {
         // The coefficients of all / (z - r) from the highest down, with the sums of them times s_n and times r^n.
-        let (mut c, mut sum, mut value) = (0, 0, 0);
+        let (mut c, mut sum, mut value) = (zero, zero, zero);
         for n in (0..roots.len()).rev() {
             c = field.add(field.mul(c, r), all[n + 1]);
             sum = field.add(sum, field.mul(c, s[n]));
@@ -238,7 +240,7 @@ pub(crate) fn coefficients<K: Arithmetic<Elem = u64>>(field: K, roots: &[u64], s
         }
         (sum, value)
     };
-    let (sums, mut values): (Vec<u64>, Vec<u64>) = roots.iter().map(of_root).unzip();
+    let (sums, mut values): (Vec<K::Elem>, Vec<K::Elem>) = roots.iter().map(of_root).unzip();
     invert(field, &mut values);
     sums.into_iter().zip(values).map(|(sum, inverse)| field.mul(sum, inverse)).collect()
 }
@@ -246,12 +248,14 @@ pub(crate) fn coefficients<K: Arithmetic<Elem = u64>>(field: K, roots: &[u64], s
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finite_field::{Extension, Field, Packed};
+    use crate::finite_field::{Extension, Field, Packed, PrimeField, VisitPrime, over_prime};
     use crate::plan::prime61::Prime61;
+    use crate::run::modulus::Modulus;
     use rand::SeedableRng;
     use rand::rngs::StdRng;
+    use rug::Integer;
 
-    fn times<K: Arithmetic<Elem = u64>>(field: K, a: &[u64], b: &[u64]) -> Vec<u64> {
+    fn times<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem]) -> Vec<K::Elem> {
         product(field, a, b, &Control::default()).unwrap()
     }
 
@@ -324,14 +328,24 @@ mod tests {
     /// Roots in fields of all kinds come back; double roots and irreducible factors are told.
     #[test]
     fn roots_come_back() {
-        fn check<K: Arithmetic<Elem = u64>>(field: K, rng: &mut StdRng) {
+        struct Check<'a>(&'a mut StdRng);
+
+        impl VisitPrime for Check<'_> {
+            type Answer = ();
+
+            fn visit<P: PrimeField>(self, field: P) {
+                check(field, self.0);
+            }
+        }
+
+        fn check<K: Arithmetic>(field: K, rng: &mut StdRng) {
             let control = Control::default();
             let one = field.one();
             for count in [0, 1, 2, 3, 12, 40] {
-                let mut expected: Vec<u64> = (0..count).map(|_| field.nonzero(rng)).collect();
+                let mut expected: Vec<K::Elem> = (0..count).map(|_| field.nonzero(rng)).collect();
                 expected.sort_unstable();
                 expected.dedup();
-                let linear = |&r: &u64| [field.sub(0, r), one];
+                let linear = |&r: &K::Elem| [field.sub(field.zero(), r), one];
                 let f = expected.iter().fold(vec![one], |f, r| times(field, &f, &linear(r)));
                 assert_eq!(roots(field, f.clone(), rng, &control).unwrap().as_ref(), Some(&expected));
                 if let Some(first) = expected.first() {
@@ -343,6 +357,10 @@ mod tests {
         let control = Control::default();
         for p in [2_147_483_647, (1 << 61) - 1, 9_223_372_036_854_775_783] {
             check(Field::new(p), &mut rng);
+        }
+        for bits in [64u32, 128, 256] {
+            let p = (Integer::from(1) << bits).prev_prime();
+            over_prime(Modulus::from(&p), Check(&mut rng)).unwrap();
         }
         for (p, e) in [(2, 40), (3, 26), (65_537, 3)] {
             check(Packed(&Extension::new(p, e, &control).unwrap()), &mut rng);

@@ -6,20 +6,20 @@ use crate::finite_field::Arithmetic;
 use std::collections::HashMap;
 
 /// Powers of an element w.
-pub(crate) struct Logarithms<K> {
+pub(crate) struct Logarithms<K: Arithmetic> {
     field: K,
     /// The numbers i < m of all w^i.
-    small: HashMap<u64, u64>,
+    small: HashMap<K::Elem, u64>,
     /// w^-m.
-    step: u64,
+    step: K::Elem,
     /// w^most.
-    offset: u64,
+    offset: K::Elem,
     most: u64,
 }
 
-impl<K: Arithmetic<Elem = u64>> Logarithms<K> {
+impl<K: Arithmetic> Logarithms<K> {
     /// For numbers from -`most` to `most`. O(sqrt(`most`)) products and memory.
-    pub fn new(field: K, w: u64, most: u64) -> Self {
+    pub fn new(field: K, w: K::Elem, most: u64) -> Self {
         let m = (2 * most + 1).isqrt() + 1;
         let powers = std::iter::successors(Some(field.one()), |&power| Some(field.mul(power, w)));
         let small = powers.zip(0..m).collect();
@@ -27,7 +27,7 @@ impl<K: Arithmetic<Elem = u64>> Logarithms<K> {
     }
 
     /// N with w^N = x; `None` where there is none. O(sqrt(`most`)) products.
-    pub fn number(&self, x: u64) -> Option<i64> {
+    pub fn number(&self, x: K::Elem) -> Option<i64> {
         let m = self.small.len() as u64;
         let mut rest = self.field.mul(x, self.offset);
         for above in (0..=2 * self.most).step_by(m as usize) {

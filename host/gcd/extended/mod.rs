@@ -12,10 +12,11 @@ use super::problem::vars;
 use super::report::GcdReport;
 use crate::alone::alone_if;
 use crate::control::Control;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::finite_field::{
-    Field,
+    Over, PrimeField, Visit, VisitPrime,
     dense::{difference, divided, extended, product},
+    over_prime,
 };
 use crate::poly::{Polynomial, RationalPolynomial};
 use crate::run::backend::check_devices;
@@ -92,7 +93,7 @@ impl<'a> ExtendedGcd<'a> {
     ///
     /// # Errors
     /// - `Unsupported`: f and g have more than one variable that occurs.
-    /// - `Argument`: the modulus is no prime below 2^63.
+    /// - `Argument`: the modulus is no prime.
     /// - `Limit`: more than 2^17 coefficients, zeros below the highest power included.
     /// - `Verification`: the combination is wrong; nothing is returned.
     /// - `Cancelled`; and as [`Gcd::run`].
@@ -118,12 +119,11 @@ impl<'a> ExtendedGcd<'a> {
             Some(p) => {
                 let mut report = GcdReport::new(self.options.method, 1);
                 let vars = vars(self.f, self.g);
-                let found = Modulo::new(self.f, self.g, p, &self.options.run.control)?;
-                let [gcd, s, t] =
-                    [&found.gcd, &found.s, &found.t].map(|h| lifted(found.field, &vars, var.as_deref(), h));
+                let (pair, control) = ((self.f, self.g), &self.options.run.control);
+                let [gcd, s, t] = over_prime(p, Modulo { pair, vars: &vars, var: var.as_deref(), control })??;
                 report.run.verified_modulo = p;
                 report.run.backend = "cpu";
-                Ok(ExtendedGcdAnswer { gcd: gcd?, combination: [s?.into(), t?.into()], report })
+                Ok(ExtendedGcdAnswer { gcd, combination: [s.into(), t.into()], report })
             }
             None => self.over_q(var.as_deref()),
         }
@@ -168,35 +168,55 @@ pub(super) fn bound(f: &Polynomial, g: &Polynomial) -> Result<Option<([usize; 2]
 }
 
 impl<P> ExtendedGcd<'_, P> {
-    /// Computes modulo this prime, below 2^63: for the images of f and g, with coefficients from 0 to `p` - 1.
+    /// Computes modulo this prime, of at most 256 bits: for the images of f and g, with coefficients from 0 to `p` - 1.
     pub fn modulus(mut self, p: impl Into<Modulus>) -> Self {
         self.modulus = Some(p.into());
         self
     }
 }
 
-/// A GCD modulo a prime with its combination: s f + t g = gcd.
-struct Modulo {
-    field: Field,
-    gcd: Vec<u64>,
-    s: Vec<u64>,
-    t: Vec<u64>,
+/// Two polynomials in one variable, if any, whose GCD modulo a prime is wanted with its combination s f + t g = gcd.
+struct Modulo<'a> {
+    pair: (&'a Polynomial, &'a Polynomial),
+    vars: &'a [String],
+    var: Option<&'a str>,
+    control: &'a Control,
 }
 
-impl Modulo {
-    fn new(f: &Polynomial, g: &Polynomial, p: Modulus, control: &Control) -> Result<Self> {
-        let field = residues::field(p)?;
-        let var = variable(f, g, OPERATION)?;
-        let [f, g] = [f, g].map(|h| Ok::<_, Error>(reduced(field, &coefficients(h, var.as_deref())?)));
-        let (f, g) = (f?, g?);
+impl VisitPrime for Modulo<'_> {
+    /// The GCD, s and t.
+    type Answer = Result<[Polynomial; 3]>;
+
+    fn visit<P: PrimeField>(self, field: P) -> Self::Answer {
+        let Modulo { pair: (f, g), vars, var, control } = self;
+        let (f, g) = (reduced(field, &coefficients(f, var)?), reduced(field, &coefficients(g, var)?));
+        let combination = Combination { prime: field, pair: (&f, &g), control };
+        let found = field.over(&mut field.larger(), 0, control, combination)??;
+        let lifted = |h: &Vec<P::Elem>| lifted(field, vars, var, h);
+        let [gcd, s, t] = found.each_ref().map(lifted);
+        Ok([gcd?, s?, t?])
+    }
+}
+
+/// Two polynomials over the field of a prime, from the constant term up.
+struct Combination<'a, P: PrimeField> {
+    prime: P,
+    pair: (&'a [P::Elem], &'a [P::Elem]),
+    control: &'a Control,
+}
+
+/// In the prime's field, as it computes fastest.
+impl<P: PrimeField> Visit<P> for Combination<'_, P> {
+    /// The GCD, s and t.
+    type Answer = Result<[Vec<P::Elem>; 3]>;
+
+    fn visit<K: Over<P>>(self, field: K) -> Self::Answer {
+        let Combination { prime, pair: (f, g), control } = self;
+        let [f, g] = [f, g].map(|h| h.iter().map(|&c| field.embed(prime, c)).collect::<Vec<K::Elem>>());
         let [gcd, s, t] = extended(field, &f, &g, control)?;
         let wrong = |what: &str| {
             let message = format!("the {what} differs from what it must be");
-            Error::from(ErrorKind::Verification {
-                what: "extended gcd modulo a prime",
-                prime: p.word().unwrap_or(0),
-                message,
-            })
+            prime.refuted("extended gcd modulo a prime", &message)
         };
         // A common divisor that is a combination is the greatest.
         let minus = difference(field, &[], &product(field, &t, &g, control)?);
@@ -208,7 +228,10 @@ impl Modulo {
                 return Err(wrong("remainder by the answer"));
             }
         }
-        Ok(Modulo { field, gcd, s, t })
+        let within = |h: Vec<K::Elem>| h.into_iter().map(|c| field.within(prime, c)).collect::<Option<Vec<P::Elem>>>();
+        let [gcd, s, t] = [gcd, s, t].map(within);
+        let outside = || wrong("field of a coefficient");
+        Ok([gcd.ok_or_else(outside)?, s.ok_or_else(outside)?, t.ok_or_else(outside)?])
     }
 }
 

@@ -1,12 +1,10 @@
 //! Polynomials with integer coefficients in one variable modulo a prime, and back.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::finite_field::{Field, dense::trim};
+use crate::finite_field::{PrimeField, dense::trim};
 use crate::poly::{Exponents, Polynomial, Term};
-use crate::run::modulus::Modulus;
 use crate::shorten::shortened_list;
 use rug::Integer;
-use rug::integer::IntegerExt64;
 use std::borrow::Borrow;
 
 /// Most coefficients: the work is quadratic.
@@ -31,14 +29,6 @@ pub(super) fn variable(f: &Polynomial, g: &Polynomial, operation: &str) -> Resul
     }
 }
 
-/// The field of a modulus.
-///
-/// # Errors
-/// `Argument` when it is no prime below 2^63.
-pub(super) fn field(p: Modulus) -> Result<Field> {
-    Ok(Field::new(p.checked_word()?))
-}
-
 /// The coefficients of f by powers of a variable, from the constant one up.
 ///
 /// # Errors
@@ -59,8 +49,8 @@ pub(super) fn coefficients(f: &Polynomial, var: Option<&str>) -> Result<Vec<Inte
 }
 
 /// Integers modulo the prime of a field.
-pub(super) fn reduced<C: Borrow<Integer>>(field: Field, all: &[C]) -> Vec<u64> {
-    let mut residues: Vec<u64> = all.iter().map(|c| field.enter(c.borrow().mod_u64(field.modulus()))).collect();
+pub(super) fn reduced<P: PrimeField, C: Borrow<Integer>>(field: P, all: &[C]) -> Vec<P::Elem> {
+    let mut residues: Vec<P::Elem> = all.iter().map(|c| field.residue(c.borrow())).collect();
     trim(&mut residues);
     residues
 }
@@ -90,6 +80,11 @@ pub(super) fn polynomial(
 ///
 /// # Errors
 /// As [`polynomial`].
-pub(super) fn lifted(field: Field, vars: &[String], var: Option<&str>, all: &[u64]) -> Result<Polynomial> {
-    polynomial(vars, var, all.iter().map(|&c| Integer::from(field.leave(c))))
+pub(super) fn lifted<P: PrimeField>(
+    field: P,
+    vars: &[String],
+    var: Option<&str>,
+    all: &[P::Elem],
+) -> Result<Polynomial> {
+    polynomial(vars, var, all.iter().map(|&c| field.number(c)))
 }

@@ -1,6 +1,7 @@
 //! By definition: combinations that are multiplied out.
 
 use super::*;
+use crate::error::ErrorKind;
 
 fn poly(text: &str) -> Polynomial {
     Polynomial::parse_in(text, &["x"]).unwrap_or_else(|e| panic!("{text}: {e}"))

@@ -8,7 +8,7 @@ use super::reduced::Terms;
 use crate::alone;
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::{Arithmetic, Powers, dense};
+use crate::finite_field::{Over, Powers, PrimeField, dense};
 
 /// Steps of Euclid's algorithm for an image up to which one is taken: some 0.3 s.
 const STEPS: u64 = 1 << 26;
@@ -19,15 +19,15 @@ const STEPS: u64 = 1 << 26;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn degree_bounds<K: Arithmetic<Elem = u64>>(
-    field: K,
-    (f, g): (&Terms, &Terms),
-    (point, room): (&[u64], u64),
+pub(super) fn degree_bounds<P: PrimeField, K: Over<P>>(
+    (field, prime): (K, P),
+    (f, g): (&Terms<P::Elem>, &Terms<P::Elem>),
+    (point, room): (&[K::Elem], u64),
     control: &Control,
 ) -> Result<Vec<u32>> {
     let mut bounds: Vec<u32> = f.degrees.iter().zip(&g.degrees).map(|(&a, &b)| a.min(b)).collect();
     let steps = |k: usize| (u64::from(f.degrees[k]) + 1).saturating_mul(u64::from(g.degrees[k]) + 1);
-    let bytes = |k: usize| 8 * (u64::from(f.degrees[k]) + u64::from(g.degrees[k]));
+    let bytes = |k: usize| size_of::<K::Elem>() as u64 * (u64::from(f.degrees[k]) + u64::from(g.degrees[k]));
     let mut left = room;
     let fits = |k: &usize| {
         let fits = bounds[*k] > 0 && steps(*k) <= STEPS && bytes(*k) <= left / 4;
@@ -35,10 +35,11 @@ pub(super) fn degree_bounds<K: Arithmetic<Elem = u64>>(
         fits
     };
     let wanted: Vec<usize> = (0..bounds.len()).filter(fits).collect();
-    let (a, b) = alone::join(|| images(field, f, &wanted, point), || images(field, g, &wanted, point));
+    let (a, b) =
+        alone::join(|| images((field, prime), f, &wanted, point), || images((field, prime), g, &wanted, point));
     for ((&k, mut a), mut b) in wanted.iter().zip(a).zip(b) {
         control.check()?;
-        let keeps_degree = a.last() != Some(&0) || b.last() != Some(&0);
+        let keeps_degree = a.last() != Some(&field.zero()) || b.last() != Some(&field.zero());
         dense::trim(&mut a);
         dense::trim(&mut b);
         // Where both vanish, nothing is kept.
@@ -50,15 +51,21 @@ pub(super) fn degree_bounds<K: Arithmetic<Elem = u64>>(
 }
 
 /// The images in some variables, each with the point in place of all others, the constant term first.
-fn images<K: Arithmetic<Elem = u64>>(field: K, f: &Terms, vars: &[usize], point: &[u64]) -> Vec<Vec<u64>> {
-    let mut images: Vec<Vec<u64>> = vars.iter().map(|&k| vec![0; f.degrees[k] as usize + 1]).collect();
-    let powers: Vec<Powers> =
+fn images<P: PrimeField, K: Over<P>>(
+    (field, prime): (K, P),
+    f: &Terms<P::Elem>,
+    vars: &[usize],
+    point: &[K::Elem],
+) -> Vec<Vec<K::Elem>> {
+    let zeros = |k: usize| vec![field.zero(); f.degrees[k] as usize + 1];
+    let mut images: Vec<Vec<K::Elem>> = vars.iter().map(|&k| zeros(k)).collect();
+    let powers: Vec<Powers<K::Elem>> =
         point.iter().zip(&f.degrees).map(|(&x, &degree)| Powers::new(field, x, degree, f.count())).collect();
     let n = point.len();
     // The products of what is before each variable.
-    let mut before = vec![0; n];
+    let mut before = vec![field.zero(); n];
     for (exponents, c) in f.iter() {
-        let mut product = field.enter(c);
+        let mut product = field.embed(prime, c);
         for k in 0..n {
             before[k] = product;
             product = field.mul(product, powers[k].of(field, exponents[k]));
@@ -92,9 +99,10 @@ mod tests {
             terms: terms.iter().map(|(e, c)| (Exponents::from_slice(e), field.enter(*c))).collect(),
         };
         let [f, g] = terms.map(image);
-        let pair = Reduced::new(field, &f, &g);
+        let pair = Reduced::new(&f, &g);
         let point = point.map(|x| field.enter(x));
-        degree_bounds(field, (&pair.parts[0], &pair.parts[1]), (&point, u64::MAX), &Control::default()).unwrap()
+        degree_bounds((field, field), (&pair.parts[0], &pair.parts[1]), (&point, u64::MAX), &Control::default())
+            .unwrap()
     }
 
     /// Where both leading coefficients vanish, the degree of an image says nothing; where one does, the other keeps the degree.

@@ -24,14 +24,14 @@ use super::points::Points;
 use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::{Arithmetic, dense};
+use crate::finite_field::{Arithmetic, Element, dense};
 use crate::poly::heap_division::Outcome;
 use crate::run::memory;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 /// A GCD whose first coefficient is 1, and the cofactors; `None` where the points of the field are used up.
-pub(super) type Found = Option<[Level; 3]>;
+pub(super) type Found<E = u64> = Option<[Level<E>; 3]>;
 
 /// Values that all images share.
 pub(super) struct Brown<'e, K> {
@@ -43,44 +43,51 @@ pub(super) struct Brown<'e, K> {
 }
 
 /// Images whose GCDs have the same leading monomial.
-struct Images {
+struct Images<E> {
     monomial: u128,
-    nodes: Nodes,
+    nodes: Nodes<E>,
     /// H, A and B.
-    parts: [Interpolant; 3],
+    parts: [Interpolant<E>; 3],
 }
 
-impl Images {
+impl<E: Element> Images<E> {
     fn bytes(&self) -> u64 {
         self.parts.iter().map(|part| part.polynomial.bytes()).sum()
     }
 }
 
 /// f and g, primitive in x_n, and what they were divided by.
-struct Primitive {
-    parts: [Level; 2],
-    contents: [Vec<u64>; 2],
+struct Primitive<E> {
+    parts: [Level<E>; 2],
+    contents: [Vec<E>; 2],
     /// The GCD of the contents.
-    content: Vec<u64>,
+    content: Vec<E>,
 }
 
-impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
+impl<K: Arithmetic> Brown<'_, K> {
     /// gcd(f, g) for polynomials that are not 0 in as many variables as there are bits, in no more than `room` bytes; `progress` is told.
     ///
     /// # Errors
     /// `Limit`; `Cancelled`.
-    pub fn run(&self, f: Level, g: Level, room: u64, random: &mut StdRng, progress: &Control) -> Result<Found> {
+    pub fn run(
+        &self,
+        f: Level<K::Elem>,
+        g: Level<K::Elem>,
+        room: u64,
+        random: &mut StdRng,
+        progress: &Control,
+    ) -> Result<Found<K::Elem>> {
         self.gcd((f, g), self.bits.len(), (room, Some(progress)), random, &mut Effort::default())
     }
 
     fn gcd(
         &self,
-        (f, g): (Level, Level),
+        (f, g): (Level<K::Elem>, Level<K::Elem>),
         level: usize,
         (room, progress): (u64, Option<&Control>),
         random: &mut StdRng,
         effort: &mut Effort,
-    ) -> Result<Found> {
+    ) -> Result<Found<K::Elem>> {
         let held = f.bytes().saturating_add(g.bytes());
         memory::check(held, room)?;
         if level <= 1 {
@@ -95,14 +102,14 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
         let degrees = [f, g].map(|part| lead.len() - 1 + part.degree());
         let enough = degrees[0].max(degrees[1]) + 1;
         let mut points = Points::new(field, random);
-        let mut images: Option<Images> = None;
+        let mut images: Option<Images<K::Elem>> = None;
         let mut trial = 0;
         loop {
             let known = images.as_ref().map_or(0, |images| images.nodes.count());
             // The first one often tells that there is no common divisor.
             let threads = if progress.is_some() && known > 0 { rayon::current_num_threads() } else { 1 };
-            let usable = points.by_ref().filter(|&point| dense::value(field, &lead, point) != 0);
-            let batch: Vec<(u64, u64)> =
+            let usable = points.by_ref().filter(|&point| dense::value(field, &lead, point) != field.zero());
+            let batch: Vec<(K::Elem, u64)> =
                 usable.take(threads.min(enough - known)).map(|point| (point, random.random())).collect();
             if batch.is_empty() {
                 return Ok(None);
@@ -110,12 +117,12 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
             let taken = held.saturating_add(images.as_ref().map_or(0, Images::bytes));
             let each = room.saturating_sub(taken) / batch.len() as u64;
             let section = progress.map(|progress| progress.next_of(batch.len() as f64, (enough - known) as f64));
-            let image = |&(point, seed): &(u64, u64)| {
+            let image = |&(point, seed): &(K::Elem, u64)| {
                 let (mut random, mut effort) = (StdRng::seed_from_u64(seed), Effort::default());
                 let found = self.image((f, g), point, level, each, &mut random, &mut effort)?;
                 Ok((point, found, effort.done))
             };
-            let found: Vec<(u64, Found, u64)> = match &batch[..] {
+            let found: Vec<(K::Elem, Found<K::Elem>, u64)> = match &batch[..] {
                 [one] => vec![image(one)?],
                 _ => batch.par_iter().map(image).collect::<Result<_>>()?,
             };
@@ -173,7 +180,7 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     }
 
     /// gcd(f, g) in x_1.
-    fn univariate(&self, f: Level, g: Level, effort: &mut Effort) -> Result<[Level; 3]> {
+    fn univariate(&self, f: Level<K::Elem>, g: Level<K::Elem>, effort: &mut Effort) -> Result<[Level<K::Elem>; 3]> {
         let (field, control) = (self.field, self.control);
         let [f, g] = [f, g].map(|part| part.rows.into_iter().next().unwrap_or_default().1);
         effort.spend(8 + f.len() as u64 * g.len() as u64, control)?;
@@ -182,7 +189,7 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
         Ok([h, a?, b?].map(|row| Level { rows: vec![(0, row)] }))
     }
 
-    fn primitive(&self, f: Level, g: Level) -> Result<Primitive> {
+    fn primitive(&self, f: Level<K::Elem>, g: Level<K::Elem>) -> Result<Primitive<K::Elem>> {
         let (field, control) = (self.field, self.control);
         let contents = [f.content(field, control)?, g.content(field, control)?];
         let content = dense::gcd(field, &contents[0], &contents[1], control)?;
@@ -193,13 +200,13 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     /// GCD and cofactors at a point of x_n.
     fn image(
         &self,
-        (f, g): (&Level, &Level),
-        point: u64,
+        (f, g): (&Level<K::Elem>, &Level<K::Elem>),
+        point: K::Elem,
         level: usize,
         room: u64,
         random: &mut StdRng,
         effort: &mut Effort,
-    ) -> Result<Found> {
+    ) -> Result<Found<K::Elem>> {
         effort.spend(f.coefficients() + g.coefficients(), self.control)?;
         // Primitive polynomials vanish at no point.
         let values = [f, g].map(|part| part.at(self.field, point));
@@ -209,7 +216,13 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     }
 
     /// Takes an image; tells whether it changes H.
-    fn push(&self, images: &mut Images, (lead, point): (&[u64], u64), image: &[Level; 3], level: usize) -> bool {
+    fn push(
+        &self,
+        images: &mut Images<K::Elem>,
+        (lead, point): (&[K::Elem], K::Elem),
+        image: &[Level<K::Elem>; 3],
+        level: usize,
+    ) -> bool {
         let (field, bits) = (self.field, self.bits[level - 2]);
         let Images { nodes, parts, .. } = images;
         let at = (&*nodes, nodes.inverse_at(field, point), point);
@@ -223,10 +236,10 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     }
 
     /// The primitive GCD and its cofactors from H, A and B where their degrees prove it, with those of c f and c g.
-    fn by_degrees(&self, images: &Images, degrees: [usize; 2]) -> Result<Option<[Level; 3]>> {
+    fn by_degrees(&self, images: &Images<K::Elem>, degrees: [usize; 2]) -> Result<Found<K::Elem>> {
         let (field, control) = (self.field, self.control);
         let [h, a, b] = images.parts.each_ref().map(|part| &part.polynomial);
-        let proved = |part: &Level, degree| (h.degree() + part.degree()).max(degree) < images.nodes.count();
+        let proved = |part: &Level<K::Elem>, degree| (h.degree() + part.degree()).max(degree) < images.nodes.count();
         if !proved(a, degrees[0]) || !proved(b, degrees[1]) {
             return Ok(None);
         }
@@ -240,12 +253,12 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     /// The primitive part of H and its cofactors, where it divides f and g and that does not take too long.
     fn by_division(
         &self,
-        images: &Images,
-        (f, g): (&Level, &Level),
+        images: &Images<K::Elem>,
+        (f, g): (&Level<K::Elem>, &Level<K::Elem>),
         level: usize,
         (budget, room): (u64, u64),
         effort: &mut Effort,
-    ) -> Result<Option<[Level; 3]>> {
+    ) -> Result<Found<K::Elem>> {
         let (field, control) = (self.field, self.control);
         let h = &images.parts[0].polynomial;
         let content = h.content(field, control)?;
@@ -266,7 +279,11 @@ impl<K: Arithmetic<Elem = u64>> Brown<'_, K> {
     }
 
     /// GCD and cofactors with the contents of f and g, the GCD with the first coefficient 1.
-    fn whole(&self, [h, a, b]: [Level; 3], (contents, content): (&[Vec<u64>; 2], &[u64])) -> Result<[Level; 3]> {
+    fn whole(
+        &self,
+        [h, a, b]: [Level<K::Elem>; 3],
+        (contents, content): (&[Vec<K::Elem>; 2], &[K::Elem]),
+    ) -> Result<[Level<K::Elem>; 3]> {
         let (field, control) = (self.field, self.control);
         let [over_f, over_g] = contents.each_ref().map(|c| dense::quotient(field, c.clone(), content, control));
         let unit = h.lead().last().copied().unwrap_or(field.one());

@@ -5,8 +5,9 @@
 
 use super::image::Image;
 use crate::control::Control;
-use crate::error::{ErrorKind, Result};
-use crate::finite_field::{Arithmetic, Extension, Field, Packed, Powers, degree_of};
+use crate::error::Result;
+use crate::finite_field::{Over, Powers, PrimeField, Visit};
+use crate::poly::Exponents;
 use rand::Rng;
 use rand::rngs::StdRng;
 
@@ -20,59 +21,63 @@ const LEAST: u64 = 1 << 40;
 ///
 /// # Errors
 /// `Verification` where they differ; `Cancelled`.
-pub(super) fn check(
-    field: Field,
-    (f, c, factors): (&Image, u64, &[(&Image, u32)]),
+pub(super) fn check<P: PrimeField>(
+    (prime, larger): (P, &mut P::Larger),
+    (f, c, factors): Product<'_, P::Elem>,
     (what, random): (&'static str, &mut StdRng),
     control: &Control,
 ) -> Result<()> {
-    let p = field.modulus();
-    let agrees = match degree_of(p, LEAST).filter(|_| p < ALONE) {
-        None => agrees(field, field, (f, c, factors), random, control)?,
-        Some(e) => {
-            let extension = Extension::new(p, e, control)?;
-            agrees(Packed(&extension), field, (f, c, factors), random, control)?
-        }
-    };
-    match agrees {
+    let least = if prime.size() < ALONE { LEAST } else { 0 };
+    let agrees = prime.over(larger, least, control, Agrees { prime, product: (f, c, factors), random, control })?;
+    match agrees? {
         true => Ok(()),
-        false => {
-            let message = "the product of what was found differs from the polynomial at a point".to_owned();
-            Err(ErrorKind::Verification { what, prime: p, message }.into())
-        }
+        false => Err(prime.refuted(what, "the product of what was found differs from the polynomial at a point")),
     }
 }
 
-fn agrees<K: Arithmetic<Elem = u64>>(
-    field: K,
-    prime: Field,
-    (f, c, factors): (&Image, u64, &[(&Image, u32)]),
-    random: &mut StdRng,
-    control: &Control,
-) -> Result<bool> {
-    let point: Vec<u64> = (0..f.variables).map(|_| field.element(random.random_range(0..field.size()))).collect();
-    let value = |image: &Image| {
-        let degree = |k: usize| image.terms.iter().map(|term| term.0[k]).max().unwrap_or(0);
-        let powers: Vec<Powers> =
-            (0..f.variables).map(|k| Powers::new(field, point[k], degree(k), image.terms.len())).collect();
-        let term = |(exponents, c): &(crate::poly::Exponents, u64)| {
-            let each = exponents.iter().zip(&powers).filter(|(e, _)| **e > 0);
-            each.fold(field.enter(prime.leave(*c)), |product, (&e, powers)| field.mul(product, powers.of(field, e)))
+/// A polynomial, a number, and factors with their powers, whose product with the number it should be.
+type Product<'a, E> = (&'a Image<E>, E, &'a [(&'a Image<E>, u32)]);
+
+/// Whether both are the same at a random point.
+struct Agrees<'a, P: PrimeField> {
+    prime: P,
+    product: Product<'a, P::Elem>,
+    random: &'a mut StdRng,
+    control: &'a Control,
+}
+
+impl<P: PrimeField> Visit<P> for Agrees<'_, P> {
+    type Answer = Result<bool>;
+
+    fn visit<K: Over<P>>(self, field: K) -> Result<bool> {
+        let Agrees { prime, product: (f, c, factors), random, control } = self;
+        let point: Vec<K::Elem> =
+            (0..f.variables).map(|_| field.element(random.random_range(0..field.size()))).collect();
+        let value = |image: &Image<P::Elem>| {
+            let degree = |k: usize| image.terms.iter().map(|term| term.0[k]).max().unwrap_or(0);
+            let powers: Vec<Powers<K::Elem>> =
+                (0..f.variables).map(|k| Powers::new(field, point[k], degree(k), image.terms.len())).collect();
+            let term = |(exponents, c): &(Exponents, P::Elem)| {
+                let each = exponents.iter().zip(&powers).filter(|(e, _)| **e > 0);
+                each.fold(field.embed(prime, *c), |product, (&e, powers)| field.mul(product, powers.of(field, e)))
+            };
+            image.terms.iter().map(term).fold(field.zero(), |sum, c| field.add(sum, c))
         };
-        image.terms.iter().map(term).fold(0, |sum, c| field.add(sum, c))
-    };
-    let mut product = field.enter(prime.leave(c));
-    for &(factor, multiplicity) in factors {
+        let mut product = field.embed(prime, c);
+        for &(factor, multiplicity) in factors {
+            control.check()?;
+            product = field.mul(product, field.pow(value(factor), multiplicity.into()));
+        }
         control.check()?;
-        product = field.mul(product, field.pow(value(factor), multiplicity.into()));
+        Ok(product == value(f))
     }
-    control.check()?;
-    Ok(product == value(f))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ErrorKind;
+    use crate::finite_field::Field;
     use crate::poly::Polynomial;
     use rand::SeedableRng;
 
@@ -86,7 +91,7 @@ mod tests {
             let (f, a, b) = (image("x^5*y + x^4*y^2"), image("x + y"), image("x^2"));
             let told = |f: &Image, c: u64, factors: &[(&Image, u32)]| {
                 let random = &mut StdRng::seed_from_u64(p);
-                check(field, (f, c, factors), ("product", random), &Control::default())
+                check((field, &mut field.larger()), (f, c, factors), ("product", random), &Control::default())
             };
             told(&f, field.one(), &[(&a, 1), (&b, 2), (&image("y"), 1)]).unwrap();
             let wrong = [

@@ -20,12 +20,12 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// `Limit`; `Cancelled`.
-pub(super) fn divide<K: Arithmetic<Elem = u64>>(
+pub(super) fn divide<K: Arithmetic>(
     (field, bits): (K, &[u32]),
-    (f, h): (&Level, &Level),
+    (f, h): (&Level<K::Elem>, &Level<K::Elem>),
     (budget, room): (u64, u64),
     (effort, control): (&mut Effort, &Control),
-) -> Result<Outcome<Level>> {
+) -> Result<Outcome<Level<K::Elem>>> {
     let ([of_f, of_h], Some((first, others))) =
         ([f, h].map(|p| degrees(bits, p.rows.iter().map(|row| row.0))), h.rows.split_first())
     else {
@@ -38,7 +38,7 @@ pub(super) fn divide<K: Arithmetic<Elem = u64>>(
     let end = effort.done.saturating_add(budget);
     let mut held = f.bytes().saturating_mul(2);
     memory::check(held, room)?;
-    let mut rest: BTreeMap<u128, Vec<u64>> = f.rows.iter().cloned().collect();
+    let mut rest: BTreeMap<u128, Vec<K::Elem>> = f.rows.iter().cloned().collect();
     let mut rows = Vec::new();
     while let Some((monomial, mut row)) = rest.pop_last() {
         trim(&mut row);
@@ -57,17 +57,17 @@ pub(super) fn divide<K: Arithmetic<Elem = u64>>(
             let to = rest.entry(at + by).or_default();
             let needed = factor.len() + c.len() - 1;
             if to.len() < needed {
-                held += bytes(u64::from(to.is_empty()), (needed - to.len()) as u64);
-                to.resize(needed, 0);
+                held += bytes::<K::Elem>(u64::from(to.is_empty()), (needed - to.len()) as u64);
+                to.resize(needed, field.zero());
             }
-            for (i, &x) in factor.iter().enumerate().filter(|term| *term.1 != 0) {
+            for (i, &x) in factor.iter().enumerate().filter(|term| *term.1 != field.zero()) {
                 to[i..].iter_mut().zip(c).for_each(|(to, &c)| *to = field.sub(*to, field.mul(x, c)));
             }
         }
         if effort.done > end {
             return Ok(Outcome::Abandoned);
         }
-        held += bytes(1, factor.len() as u64);
+        held += bytes::<K::Elem>(1, factor.len() as u64);
         memory::check(held, room)?;
         rows.push((at, factor));
     }

@@ -2,43 +2,42 @@
 
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::Field;
+use crate::finite_field::{Arithmetic, Element, PrimeField};
 use crate::poly::{Exponents, Polynomial, Term, size};
 use crate::run::memory;
-use rug::integer::IntegerExt64;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The terms of a polynomial over a list of variables, in descending lexicographic order; elements of the prime's field that are not 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Image {
+pub(super) struct Image<E = u64> {
     /// How many variables there are.
     pub variables: usize,
-    pub terms: Vec<(Exponents, u64)>,
+    pub terms: Vec<(Exponents, E)>,
 }
 
-/// Bytes of a term over so many variables.
-fn term_bytes(variables: usize) -> u64 {
+/// Bytes of a term over so many variables, with a coefficient of type `E`.
+fn term_bytes<E>(variables: usize) -> u64 {
     let own = if variables > 4 { size::block(4 * variables as u64) } else { 0 };
-    size_of::<(Exponents, u64)>() as u64 + own
+    size_of::<(Exponents, E)>() as u64 + own
 }
 
-impl Image {
+impl<E: Element> Image<E> {
     /// The image of f over `vars`, among which those of f are.
-    pub fn new(field: Field, f: &Polynomial, vars: &[String]) -> Self {
+    pub fn new(field: impl Arithmetic<Elem = E>, f: &Polynomial, vars: &[String]) -> Self {
         let place = |name: &String| vars.iter().position(|other| other == name);
         let places: Vec<Option<usize>> = f.vars().iter().map(place).collect();
-        let mut terms: Vec<(Exponents, u64)> = Vec::new();
+        let mut terms: Vec<(Exponents, E)> = Vec::new();
         for term in f.terms() {
-            let residue = term.coefficient.mod_u64(field.modulus());
-            if residue != 0 {
+            let residue = field.residue(&term.coefficient);
+            if residue != E::ZERO {
                 let mut exponents = Exponents::from_elem(0, vars.len());
                 for (place, &e) in places.iter().zip(&term.exponents) {
                     if let Some(place) = place {
                         exponents[*place] = e;
                     }
                 }
-                terms.push((exponents, field.enter(residue)));
+                terms.push((exponents, residue));
             }
         }
         if f.vars() != vars {
@@ -51,8 +50,8 @@ impl Image {
     ///
     /// # Errors
     /// None for names of variables.
-    pub fn polynomial(self, field: Field, vars: &[String]) -> Result<Polynomial> {
-        let term = |(exponents, c): (Exponents, u64)| Term { coefficient: field.leave(c).into(), exponents };
+    pub fn polynomial(self, field: impl PrimeField<Elem = E>, vars: &[String]) -> Result<Polynomial> {
+        let term = |(exponents, c): (Exponents, E)| Term { coefficient: field.number(c), exponents };
         Polynomial::from_descending(vars, self.terms.into_iter().map(term).collect())
     }
 
@@ -60,7 +59,7 @@ impl Image {
         Image { variables, terms: Vec::new() }
     }
 
-    pub fn constant(variables: usize, c: u64) -> Self {
+    pub fn constant(variables: usize, c: E) -> Self {
         Image { variables, terms: vec![(Exponents::from_elem(0, variables), c)] }
     }
 
@@ -73,11 +72,11 @@ impl Image {
     }
 
     /// The coefficient of the first term; 0 of 0.
-    pub fn lead(&self) -> u64 {
-        self.terms.first().map_or(0, |term| term.1)
+    pub fn lead(&self) -> E {
+        self.terms.first().map_or(E::ZERO, |term| term.1)
     }
 
-    pub fn scaled(mut self, field: Field, by: u64) -> Self {
+    pub fn scaled(mut self, field: impl Arithmetic<Elem = E>, by: E) -> Self {
         if by != field.one() {
             self.terms.iter_mut().for_each(|term| term.1 = field.mul(term.1, by));
         }
@@ -86,7 +85,7 @@ impl Image {
 
     /// Bytes of so many terms over so many variables.
     pub fn bytes_of(terms: usize, variables: usize) -> u64 {
-        terms as u64 * term_bytes(variables)
+        terms as u64 * term_bytes::<E>(variables)
     }
 
     /// The lowest exponent of each variable.
@@ -106,19 +105,18 @@ impl Image {
     }
 
     /// The derivative by variable number `k`.
-    pub fn derivative(&self, field: Field, k: usize) -> Self {
-        let p = field.modulus();
-        let of = |(exponents, c): &(Exponents, u64)| {
-            let factor = u64::from(exponents[k]) % p;
+    pub fn derivative(&self, field: impl PrimeField<Elem = E>, k: usize) -> Self {
+        let of = |(exponents, c): &(Exponents, E)| {
+            let factor = field.count(exponents[k]);
             let mut exponents = exponents.clone();
             exponents[k] = exponents[k].saturating_sub(1);
-            (factor != 0).then(|| (exponents, field.mul(*c, field.enter(factor))))
+            (factor != E::ZERO).then(|| (exponents, field.mul(*c, factor)))
         };
         Image { variables: self.variables, terms: self.terms.iter().filter_map(of).collect() }
     }
 
     /// f - g.
-    pub fn minus(&self, field: Field, other: &Self) -> Self {
+    pub fn minus(&self, field: impl Arithmetic<Elem = E>, other: &Self) -> Self {
         let (mut a, mut b) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         let mut terms = Vec::with_capacity(self.terms.len().max(other.terms.len()));
         loop {
@@ -131,8 +129,8 @@ impl Image {
             // Equal monomials are taken from both.
             let of_a = if order.is_ge() { a.next() } else { None };
             let of_b = if order.is_le() { b.next() } else { None };
-            let c = field.sub(of_a.map_or(0, |term| term.1), of_b.map_or(0, |term| term.1));
-            if let Some((exponents, _)) = of_a.or(of_b).filter(|_| c != 0) {
+            let c = field.sub(of_a.map_or(E::ZERO, |term| term.1), of_b.map_or(E::ZERO, |term| term.1));
+            if let Some((exponents, _)) = of_a.or(of_b).filter(|_| c != E::ZERO) {
                 terms.push((exponents.clone(), c));
             }
         }
@@ -150,19 +148,25 @@ impl Image {
     ///
     /// # Errors
     /// `Limit`; `Cancelled`.
-    pub fn product(&self, field: Field, other: &Self, room: u64, control: &Control) -> Result<Self> {
-        let mut sums: BTreeMap<Exponents, u64> = BTreeMap::new();
+    pub fn product(
+        &self,
+        field: impl Arithmetic<Elem = E>,
+        other: &Self,
+        room: u64,
+        control: &Control,
+    ) -> Result<Self> {
+        let mut sums: BTreeMap<Exponents, E> = BTreeMap::new();
         for (exponents, c) in &self.terms {
             control.check()?;
             for (by, d) in &other.terms {
                 let sum: Exponents = exponents.iter().zip(by).map(|(a, b)| a + b).collect();
-                let to = sums.entry(sum).or_insert(0);
+                let to = sums.entry(sum).or_insert(E::ZERO);
                 *to = field.add(*to, field.mul(*c, *d));
             }
             // A tree is half full at least.
-            memory::check(2 * sums.len() as u64 * term_bytes(self.variables), room)?;
+            memory::check(2 * sums.len() as u64 * term_bytes::<E>(self.variables), room)?;
         }
-        let terms = sums.into_iter().rev().filter(|term| term.1 != 0).collect();
+        let terms = sums.into_iter().rev().filter(|term| term.1 != E::ZERO).collect();
         Ok(Image { variables: self.variables, terms })
     }
 }

@@ -1,16 +1,16 @@
 //! Newton's interpolation of polynomials by their values at points of x_n.
 
 use super::levels::{Level, Row};
-use crate::finite_field::{Arithmetic, dense};
+use crate::finite_field::{Arithmetic, Element, dense};
 
 /// The product of x_n - a over the points a so far.
 #[derive(Debug)]
-pub(super) struct Nodes {
-    pub product: Vec<u64>,
+pub(super) struct Nodes<E = u64> {
+    pub product: Vec<E>,
 }
 
-impl Nodes {
-    pub fn new<K: Arithmetic<Elem = u64>>(field: K) -> Self {
+impl<E: Element> Nodes<E> {
+    pub fn new<K: Arithmetic<Elem = E>>(field: K) -> Self {
         Nodes { product: vec![field.one()] }
     }
 
@@ -20,13 +20,13 @@ impl Nodes {
     }
 
     /// 1 / the product at a point that is none of them.
-    pub fn inverse_at<K: Arithmetic<Elem = u64>>(&self, field: K, point: u64) -> u64 {
+    pub fn inverse_at<K: Arithmetic<Elem = E>>(&self, field: K, point: E) -> E {
         field.inverse(dense::value(field, &self.product, point))
     }
 
     /// One point more.
-    pub fn push<K: Arithmetic<Elem = u64>>(&mut self, field: K, point: u64) {
-        self.product.insert(0, 0);
+    pub fn push<K: Arithmetic<Elem = E>>(&mut self, field: K, point: E) {
+        self.product.insert(0, field.zero());
         for i in 1..self.product.len() {
             let c = field.mul(self.product[i], point);
             self.product[i - 1] = field.sub(self.product[i - 1], c);
@@ -36,11 +36,11 @@ impl Nodes {
 
 /// The polynomial of the least degree in x_n that has the values so far.
 #[derive(Debug)]
-pub(super) struct Interpolant {
-    pub polynomial: Level,
+pub(super) struct Interpolant<E = u64> {
+    pub polynomial: Level<E>,
 }
 
-impl Interpolant {
+impl<E: Element> Interpolant<E> {
     /// 0, before there are values.
     pub fn new() -> Self {
         Interpolant { polynomial: Level { rows: Vec::new() } }
@@ -48,15 +48,15 @@ impl Interpolant {
 
     /// One value more, given by its terms in descending order: f + (value - f(a)) N / N(a) with the product N of the nodes so far and 1 / N(a). Tells whether that
     /// is another polynomial.
-    pub fn push<K: Arithmetic<Elem = u64>>(
+    pub fn push<K: Arithmetic<Elem = E>>(
         &mut self,
         field: K,
-        (nodes, inverse, point): (&Nodes, u64, u64),
-        value: impl Iterator<Item = (u128, u64)>,
+        (nodes, inverse, point): (&Nodes<E>, E, E),
+        value: impl Iterator<Item = (u128, E)>,
     ) -> bool {
         let rows = std::mem::take(&mut self.polynomial.rows);
         let (mut old, mut new) = (rows.into_iter().peekable(), value.peekable());
-        let mut merged: Vec<Row> = Vec::with_capacity(old.len());
+        let mut merged: Vec<Row<E>> = Vec::with_capacity(old.len());
         let mut changed = false;
         loop {
             let (monomial, mut row) = match (old.peek(), new.peek()) {
@@ -65,13 +65,13 @@ impl Interpolant {
                 (_, Some(term)) => (term.0, Vec::new()),
                 (Some(_), None) => break,
             };
-            let value = new.next_if(|term| term.0 == monomial).map_or(0, |term| term.1);
+            let value = new.next_if(|term| term.0 == monomial).map_or(E::ZERO, |term| term.1);
             let step = field.sub(value, dense::value(field, &row, point));
-            if step != 0 {
+            if step != E::ZERO {
                 changed = true;
                 let factor = field.mul(step, inverse);
                 // The product has a higher degree than the row.
-                row.resize(nodes.product.len(), 0);
+                row.resize(nodes.product.len(), E::ZERO);
                 row.iter_mut().zip(&nodes.product).for_each(|(to, &c)| *to = field.add(*to, field.mul(factor, c)));
             }
             merged.push((monomial, row));

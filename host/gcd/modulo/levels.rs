@@ -6,41 +6,41 @@
 
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::{Arithmetic, dense};
+use crate::finite_field::{Arithmetic, Element, dense};
 use crate::poly::size;
 use crate::run::memory;
 
 /// A monomial in x_1, ..., x_(n-1) and its coefficient in x_n, from the constant one up, the last one not 0.
-pub(super) type Row = (u128, Vec<u64>);
+pub(super) type Row<E = u64> = (u128, Vec<E>);
 
 /// Monomials in all variables and their coefficients, in descending order.
-pub(super) type Keys = Vec<(u128, u64)>;
+pub(super) type Keys<E = u64> = Vec<(u128, E)>;
 
 /// A polynomial that is not 0: the rows that are not, in descending order. For n = 1 it is one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Level {
-    pub rows: Vec<Row>,
+pub(super) struct Level<E = u64> {
+    pub rows: Vec<Row<E>>,
 }
 
-/// Bytes of rows with so many coefficients in all.
-pub(super) fn bytes(rows: u64, coefficients: u64) -> u64 {
-    rows * (size_of::<Row>() as u64 + size::block(0)) + 8 * coefficients
+/// Bytes of rows with so many coefficients of type `E` in all.
+pub(super) fn bytes<E>(rows: u64, coefficients: u64) -> u64 {
+    rows * (size_of::<Row<E>>() as u64 + size::block(0)) + size_of::<E>() as u64 * coefficients
 }
 
-impl Level {
-    pub fn one<K: Arithmetic<Elem = u64>>(field: K) -> Self {
+impl<E: Element> Level<E> {
+    pub fn one<K: Arithmetic<Elem = E>>(field: K) -> Self {
         Level { rows: vec![(0, vec![field.one()])] }
     }
 
     /// The polynomial with these terms, in descending order, where the exponent of x_n has so many bits.
-    pub fn from_terms(terms: impl IntoIterator<Item = (u128, u64)>, bits: u32) -> Self {
-        let mut rows: Vec<Row> = Vec::new();
+    pub fn from_terms(terms: impl IntoIterator<Item = (u128, E)>, bits: u32) -> Self {
+        let mut rows: Vec<Row<E>> = Vec::new();
         for (key, c) in terms {
             let (monomial, e) = (key >> bits, (key & ((1 << bits) - 1)) as usize);
             match rows.last_mut().filter(|row| row.0 == monomial) {
                 Some((_, row)) => row[e] = c,
                 None => {
-                    let mut row = vec![0; e + 1];
+                    let mut row = vec![E::ZERO; e + 1];
                     row[e] = c;
                     rows.push((monomial, row));
                 }
@@ -59,31 +59,31 @@ impl Level {
                 coefficients += (key & ((1 << bits) - 1)) as u64 + 1;
             }
         }
-        bytes(rows, coefficients)
+        bytes::<E>(rows, coefficients)
     }
 
     /// The same of two polynomials, in no more than `room` bytes.
     ///
     /// # Errors
     /// `Limit`.
-    pub fn pair_from_terms(terms: &[Keys; 2], bits: u32, room: u64) -> Result<[Self; 2]> {
-        let [f, g] = terms.each_ref().map(|terms| Level::bytes_of(terms.iter().map(|term| term.0), bits));
+    pub fn pair_from_terms(terms: &[Keys<E>; 2], bits: u32, room: u64) -> Result<[Self; 2]> {
+        let [f, g] = terms.each_ref().map(|terms| Self::bytes_of(terms.iter().map(|term| term.0), bits));
         memory::check(f.saturating_add(g), room)?;
         Ok(terms.each_ref().map(|terms| Level::from_terms(terms.iter().copied(), bits)))
     }
 
     /// The terms in descending order.
-    pub fn terms(&self, bits: u32) -> impl Iterator<Item = (u128, u64)> + '_ {
-        let of_row = move |(monomial, row): &'_ Row| {
+    pub fn terms(&self, bits: u32) -> impl Iterator<Item = (u128, E)> + '_ {
+        let of_row = move |(monomial, row): &'_ Row<E>| {
             let monomial = *monomial << bits;
-            let terms = row.iter().enumerate().rev().filter(|term| *term.1 != 0);
+            let terms = row.iter().enumerate().rev().filter(|term| *term.1 != E::ZERO);
             terms.map(move |(e, &c)| (monomial | e as u128, c)).collect::<Vec<_>>()
         };
         self.rows.iter().flat_map(of_row)
     }
 
     /// The coefficient of the first monomial.
-    pub fn lead(&self) -> &[u64] {
+    pub fn lead(&self) -> &[E] {
         self.rows.first().map_or(&[], |row| &row.1)
     }
 
@@ -103,21 +103,21 @@ impl Level {
     }
 
     pub fn bytes(&self) -> u64 {
-        bytes(self.rows.len() as u64, self.coefficients())
+        bytes::<E>(self.rows.len() as u64, self.coefficients())
     }
 
     /// The terms in x_1, ..., x_(n-1) of the value at a point of x_n.
-    pub fn at<K: Arithmetic<Elem = u64>>(&self, field: K, point: u64) -> Keys {
-        let of_row = |(monomial, row): &Row| (*monomial, dense::value(field, row, point));
-        self.rows.iter().map(of_row).filter(|term| term.1 != 0).collect()
+    pub fn at<K: Arithmetic<Elem = E>>(&self, field: K, point: E) -> Keys<E> {
+        let of_row = |(monomial, row): &Row<E>| (*monomial, dense::value(field, row, point));
+        self.rows.iter().map(of_row).filter(|term| term.1 != E::ZERO).collect()
     }
 
     /// The greatest common divisor of all rows, with the leading coefficient 1. Short rows come first, since it usually is 1.
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn content<K: Arithmetic<Elem = u64>>(&self, field: K, control: &Control) -> Result<Vec<u64>> {
-        let mut rows: Vec<&[u64]> = self.rows.iter().map(|row| &row.1[..]).collect();
+    pub fn content<K: Arithmetic<Elem = E>>(&self, field: K, control: &Control) -> Result<Vec<E>> {
+        let mut rows: Vec<&[E]> = self.rows.iter().map(|row| &row.1[..]).collect();
         rows.sort_unstable_by_key(|row| row.len());
         let mut content = Vec::new();
         for row in rows {
@@ -133,7 +133,7 @@ impl Level {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn over<K: Arithmetic<Elem = u64>>(self, field: K, by: &[u64], control: &Control) -> Result<Self> {
+    pub fn over<K: Arithmetic<Elem = E>>(self, field: K, by: &[E], control: &Control) -> Result<Self> {
         let divided = |(monomial, row)| Ok((monomial, dense::quotient(field, row, by, control)?));
         Ok(Level { rows: self.rows.into_iter().map(divided).collect::<Result<_>>()? })
     }
@@ -142,7 +142,7 @@ impl Level {
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn times<K: Arithmetic<Elem = u64>>(mut self, field: K, by: &[u64], control: &Control) -> Result<Self> {
+    pub fn times<K: Arithmetic<Elem = E>>(mut self, field: K, by: &[E], control: &Control) -> Result<Self> {
         if *by != [field.one()] {
             for (_, row) in &mut self.rows {
                 *row = dense::product(field, row, by, control)?;
@@ -152,7 +152,7 @@ impl Level {
     }
 
     /// The polynomial times a number that is not 0.
-    pub fn scaled<K: Arithmetic<Elem = u64>>(mut self, field: K, by: u64) -> Self {
+    pub fn scaled<K: Arithmetic<Elem = E>>(mut self, field: K, by: E) -> Self {
         if by != field.one() {
             self.rows.iter_mut().flat_map(|row| &mut row.1).for_each(|c| *c = field.mul(*c, by));
         }

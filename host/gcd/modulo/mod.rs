@@ -4,7 +4,8 @@
 //! algorithm, see `brown`. One image for each variable, which the terms give, tells before how high
 //! the degrees of the GCD may be: see `bounds`. Where these are the degrees of one polynomial, that is the GCD if it divides the other. A variable that the GCD
 //! has not is replaced by a random number, and what comes out is proved by division.
-//! Small primes have too few points: then all that is done in an extension of their field, see `finite_field`.
+//! Small primes have too few points: then all that is done in an extension of their field, see `finite_field`. Primes are of up to 256 bits: all is generic
+//! over the field, and `finite_field::over_prime` chooses that of the prime.
 //!
 //! Conventions. The coefficients of answers are from 0 to p - 1. The GCD has the leading coefficient 1, that of the first term in descending lexicographic
 //! order; gcd(0, 0) = 0, and gcd(0, g) = g / lc(g).
@@ -27,8 +28,8 @@ pub(super) use squarefree::decomposed as squarefree_modulo;
 
 use crate::alone;
 use crate::control::Control;
-use crate::error::{Error, ErrorKind, Result};
-use crate::finite_field::{Arithmetic, Chosen, Field, Fields, Packed, Powers, Tabled};
+use crate::error::Result;
+use crate::finite_field::{Arithmetic, Over, Powers, PrimeField, Visit, VisitPrime, over_prime};
 use crate::poly::heap_division::Outcome;
 use crate::poly::{Polynomial, size};
 use crate::run::memory;
@@ -56,36 +57,31 @@ const DIVISION: u64 = 1 << 26;
 const GROWTH: u64 = 1 << 6;
 
 /// The common part of all GCDs of one computation.
-struct Modular {
-    field: Field,
-    fields: Fields,
+struct Modular<P: PrimeField> {
+    field: P,
+    larger: P::Larger,
     random: StdRng,
     /// Bytes of the host that are left beside what the caller holds.
     room: u64,
 }
 
-impl Modular {
-    /// Modulo p, beside so many bytes.
+impl<P: PrimeField> Modular<P> {
+    /// Over the field of a prime, beside so many bytes.
     ///
     /// # Errors
-    /// `Argument` when `p` is no prime below 2^63; `Limit` for memory.
-    fn new(p: Modulus, held: u64, run: &RunOptions) -> Result<Self> {
-        let field = Field::new(p.checked_word()?);
-        Ok(Modular {
-            field,
-            fields: Fields::new(field),
-            random: rng(run, Purpose::Grid),
-            room: memory::left(run, held)?,
-        })
+    /// `Limit` for memory.
+    fn new(field: P, held: u64, run: &RunOptions) -> Result<Self> {
+        let (larger, random) = (field.larger(), rng(run, Purpose::Grid));
+        Ok(Modular { field, larger, random, room: memory::left(run, held)? })
     }
 
     /// gcd(f, g) and the cofactors; 0 for f = g = 0.
     ///
     /// # Errors
     /// `Limit`; `Cancelled`.
-    fn gcd(&mut self, f: &Image, g: &Image, control: &Control) -> Result<[Image; 3]> {
+    fn gcd(&mut self, f: &Image<P::Elem>, g: &Image<P::Elem>, control: &Control) -> Result<[Image<P::Elem>; 3]> {
         let (field, n) = (self.field, f.variables);
-        let over = |c: u64| field.inverse(c);
+        let over = |c: P::Elem| field.inverse(c);
         match (f.is_zero(), g.is_zero()) {
             (true, true) => return Ok([0; 3].map(|_| Image::zero(n))),
             (true, false) => {
@@ -104,7 +100,7 @@ impl Modular {
         let held = Reduced::bytes_of(f, g);
         memory::check(held, self.room)?;
         let room = self.room - held;
-        let pair = Reduced::new(field, f, g);
+        let pair = Reduced::new(f, g);
         let low = pair.common();
         let coprime = |low: &[u32]| {
             let monomial = Image { variables: n, terms: vec![(low.into(), field.one())] };
@@ -126,22 +122,8 @@ impl Modular {
         // Points for c f in one variable, of which some may be unlucky; one variable needs none.
         let mut least = if pair.places.len() == 1 { 0 } else { 8 * pair.degree() + 64 };
         loop {
-            let chosen = match least {
-                0 => Chosen::Prime(field),
-                _ => self.fields.with(least, control)?,
-            };
-            let random = &mut self.random;
-            let (found, size) = match &chosen {
-                Chosen::Prime(prime) => (attempt(*prime, field, &pair, (room, random), control)?, prime.size()),
-                Chosen::Tables(tables) => {
-                    let tabled = Tabled(tables);
-                    (attempt(tabled, field, &pair, (room, random), control)?, tabled.size())
-                }
-                Chosen::Extension(extension) => {
-                    let packed = Packed(extension);
-                    (attempt(packed, field, &pair, (room, random), control)?, packed.size())
-                }
-            };
+            let visit = Tried { prime: field, pair: &pair, room, random: &mut self.random, control };
+            let (found, size) = field.over(&mut self.larger, least, control, visit)??;
             match found {
                 Attempt::Coprime => return coprime(&low),
                 Attempt::Found(found) => return Ok(*found),
@@ -152,15 +134,15 @@ impl Modular {
 }
 
 /// How the computation in a field ended.
-enum Attempt {
+enum Attempt<E> {
     Coprime,
-    Found(Box<[Image; 3]>),
+    Found(Box<[Image<E>; 3]>),
     /// There are not enough points, or too many of them are unlucky.
     UsedUp,
 }
 
 /// The GCD and the cofactors, the first one with the leading coefficient 1, of what has them but for units.
-fn normalised(field: Field, [h, a, b]: [Image; 3]) -> Attempt {
+fn normalised<P: PrimeField>(field: P, [h, a, b]: [Image<P::Elem>; 3]) -> Attempt<P::Elem> {
     let lead = h.lead();
     let found = [h.scaled(field, field.inverse(lead)), a.scaled(field, lead), b.scaled(field, lead)];
     Attempt::Found(Box::new(found))
@@ -168,7 +150,7 @@ fn normalised(field: Field, [h, a, b]: [Image; 3]) -> Attempt {
 
 /// The order of variables: first that of Euclid's algorithm, which takes d^2 steps for degrees of d, while another one with the bound b takes some b + 2 points;
 /// then those with high degrees first; those that the GCD has not last.
-fn order(pair: &Reduced, bounds: &[u32]) -> Vec<usize> {
+fn order<E>(pair: &Reduced<E>, bounds: &[u32]) -> Vec<usize> {
     let degree = |k: usize| pair.parts[0].degrees[k].max(pair.parts[1].degrees[k]);
     let cost = |k: usize| f64::from(degree(k)).powi(2) / (f64::from(bounds[k]) + 2.0);
     let mut order: Vec<usize> = (0..bounds.len()).collect();
@@ -181,22 +163,39 @@ fn order(pair: &Reduced, bounds: &[u32]) -> Vec<usize> {
     order
 }
 
+/// [`attempt`] in a field.
+struct Tried<'a, P: PrimeField> {
+    prime: P,
+    pair: &'a Reduced<P::Elem>,
+    room: u64,
+    random: &'a mut StdRng,
+    control: &'a Control,
+}
+
+impl<P: PrimeField> Visit<P> for Tried<'_, P> {
+    /// How it ended, and the size of the field.
+    type Answer = Result<(Attempt<P::Elem>, u64)>;
+
+    fn visit<K: Over<P>>(self, field: K) -> Self::Answer {
+        Ok((attempt((field, self.prime), self.pair, (self.room, self.random), self.control)?, field.size()))
+    }
+}
+
 /// The GCD and the cofactors of two polynomials over an extension of their field.
-fn attempt<K: Arithmetic<Elem = u64>>(
-    field: K,
-    prime: Field,
-    pair: &Reduced,
+fn attempt<P: PrimeField, K: Over<P>>(
+    (field, prime): (K, P),
+    pair: &Reduced<P::Elem>,
     (room, random): (u64, &mut StdRng),
     control: &Control,
-) -> Result<Attempt> {
+) -> Result<Attempt<P::Elem>> {
     let [f, g] = &pair.parts;
     let n = pair.places.len();
     let element = |random: &mut StdRng| field.element(random.random_range(0..field.size()));
     let bounds = match n {
         1 => vec![f.degrees[0].min(g.degrees[0])],
         _ => {
-            let point: Vec<u64> = (0..n).map(|_| element(random)).collect();
-            degree_bounds(field, (f, g), (&point, room), control)?
+            let point: Vec<K::Elem> = (0..n).map(|_| element(random)).collect();
+            degree_bounds((field, prime), (f, g), (&point, room), control)?
         }
     };
     if bounds.iter().all(|&bound| bound == 0) {
@@ -207,8 +206,7 @@ fn attempt<K: Arithmetic<Elem = u64>>(
     let order = order(pair, &bounds);
     let most: Vec<u32> = order.iter().map(|&k| f.degrees[k].max(g.degrees[k])).collect();
     let layout = Layout::new(&most)?;
-    let keys = [f, g].map(|part| part.keys(&layout, &order));
-    let keys = keys.map(|keys| keys.into_iter().map(|(key, c)| (key, field.enter(c))).collect::<Keys>());
+    let keys = [f, g].map(|part| part.keys(&layout, &order, |c| field.embed(prime, c)));
     let [f, g] = Level::pair_from_terms(&keys, layout.last(), room)?;
     let silent = control.silent();
     let present = bounds.iter().filter(|&&bound| bound > 0).count();
@@ -218,7 +216,7 @@ fn attempt<K: Arithmetic<Elem = u64>>(
     };
     if found.is_none() && present < n {
         for _ in 0..TRIALS {
-            let point: Vec<u64> = (present..n).map(|_| element(random)).collect();
+            let point: Vec<K::Elem> = (present..n).map(|_| element(random)).collect();
             let limits = (room, &mut *random);
             found = without((field, &layout), (&keys, present, &point), (&f, &g), limits, (&silent, control))?;
             if found.is_some() {
@@ -235,19 +233,17 @@ fn attempt<K: Arithmetic<Elem = u64>>(
     // A monic divisor has all its coefficients in the field of f and g, and so have quotients.
     let unit = h.lead().last().copied().unwrap_or(field.one());
     let common = pair.common();
-    let image = |part: Level, unit: u64, low: &[u32]| {
+    let image = |part: Level<K::Elem>, unit: K::Elem, low: &[u32]| {
         let part = part.scaled(field, unit);
         let mut outside = false;
         let mut terms = Vec::new();
         for (key, c) in part.terms(layout.last()) {
-            let c = field.leave(c);
+            let c = field.within(prime, c);
             outside |= c.is_none();
-            terms.push((layout.unpack(key), prime.residue(&c.unwrap_or_default())));
+            terms.push((layout.unpack(key), c.unwrap_or(prime.zero())));
         }
         if outside {
-            let message = "a coefficient is outside the field of the prime".to_owned();
-            let error = ErrorKind::Verification { what: "gcd modulo a prime", prime: prime.modulus(), message };
-            return Err(Error::from(error));
+            return Err(prime.refuted("gcd modulo a prime", "a coefficient is outside the field of the prime"));
         }
         Ok(pair.image(terms.into_iter(), &order, low))
     };
@@ -264,12 +260,12 @@ fn attempt<K: Arithmetic<Elem = u64>>(
 ///
 /// # Errors
 /// `Cancelled`.
-fn divisible<K: Arithmetic<Elem = u64>>(
+fn divisible<K: Arithmetic>(
     (field, layout): (K, &Layout),
-    parts: [&Level; 2],
+    parts: [&Level<K::Elem>; 2],
     which: usize,
     (room, control): (u64, &Control),
-) -> Result<brown::Found> {
+) -> Result<brown::Found<K::Elem>> {
     let (h, other) = (parts[which], parts[1 - which]);
     let room = room.saturating_sub(h.bytes() + other.bytes());
     let bits = &layout.bits[..layout.bits.len() - 1];
@@ -293,13 +289,13 @@ fn divisible<K: Arithmetic<Elem = u64>>(
 ///
 /// # Errors
 /// `Limit`; `Cancelled`.
-fn without<K: Arithmetic<Elem = u64>>(
+fn without<K: Arithmetic>(
     (field, layout): (K, &Layout),
-    (keys, present, point): (&[Keys; 2], usize, &[u64]),
-    (f, g): (&Level, &Level),
+    (keys, present, point): (&[Keys<K::Elem>; 2], usize, &[K::Elem]),
+    (f, g): (&Level<K::Elem>, &Level<K::Elem>),
     (room, random): (u64, &mut StdRng),
     (silent, progress): (&Control, &Control),
-) -> Result<brown::Found> {
+) -> Result<brown::Found<K::Elem>> {
     let (bits, absent) = layout.bits.split_at(present);
     let shift: u32 = absent.iter().sum();
     let of_absent = Layout { bits: absent.to_vec() };
@@ -309,12 +305,12 @@ fn without<K: Arithmetic<Elem = u64>>(
         most.iter_mut().zip(exponents).for_each(|(most, e)| *most = e.max(*most));
         most
     });
-    let powers: Vec<Powers> = point
+    let powers: Vec<Powers<K::Elem>> = point
         .iter()
         .zip(&degrees)
         .map(|(&x, &degree)| Powers::new(field, x, degree, keys[0].len() + keys[1].len()))
         .collect();
-    let value = |keys: &[(u128, u64)]| {
+    let value = |keys: &[(u128, K::Elem)]| {
         // Monomials in the first variables alone stand together.
         let mut terms = Keys::new();
         for &(key, c) in keys {
@@ -325,7 +321,7 @@ fn without<K: Arithmetic<Elem = u64>>(
                 None => terms.push((key >> shift, c)),
             }
         }
-        terms.retain(|term| term.1 != 0);
+        terms.retain(|term| term.1 != field.zero());
         terms
     };
     let values = keys.each_ref().map(|keys| value(keys));
@@ -346,35 +342,58 @@ fn without<K: Arithmetic<Elem = u64>>(
     Ok(Some([h, a, b]))
 }
 
-/// gcd(f, g) modulo a prime p below 2^63 over `vars`, with the leading coefficient 1 and coefficients below p, and the cofactors unless it is 0.
+/// gcd(f, g) modulo a prime p of at most 256 bits over `vars`, with the leading coefficient 1 and coefficients below p, and the cofactors unless it is 0.
 ///
 /// # Errors
 /// As [`super::Gcd::run`].
 pub(super) fn gcd_modulo(
-    (f, g): (&Polynomial, &Polynomial),
+    pair: (&Polynomial, &Polynomial),
     (p, vars): (Modulus, &[String]),
     (run, beside): (&RunOptions, u64),
-) -> Result<(Polynomial, Option<[Polynomial; 2]>)> {
-    let given = size::polynomial(f).saturating_add(size::polynomial(g)).saturating_add(beside);
-    let mut modular = Modular::new(p, given, run)?;
-    let field = modular.field;
-    // The images, the answers, and as much while one of them becomes a polynomial.
-    let count = f.terms().len() + g.terms().len();
-    let held = Image::bytes_of(count, vars.len()).saturating_mul(2);
-    memory::check(held, modular.room)?;
-    modular.room -= held;
-    let (f, g) = alone::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
-    let control = &run.control;
-    let [h, a, b] = modular.gcd(&f, &g, control)?;
-    let what = ("gcd modulo a prime", &mut rng(run, Purpose::Check));
-    check::check(field, (&f, field.one(), &[(&h, 1), (&a, 1)]), (what.0, &mut *what.1), control)?;
-    check::check(field, (&g, field.one(), &[(&h, 1), (&b, 1)]), what, control)?;
-    let cofactors = match h.is_zero() {
-        true => None,
-        false => Some([a.polynomial(field, vars)?, b.polynomial(field, vars)?]),
-    };
-    Ok((h.polynomial(field, vars)?, cofactors))
+) -> Result<Found> {
+    over_prime(p, Problem { pair, vars, run, beside })?
 }
 
+/// The GCD, and the cofactors unless it is 0.
+type Found = (Polynomial, Option<[Polynomial; 2]>);
+
+/// Two polynomials whose GCD over the variables is wanted, beside what the caller holds.
+struct Problem<'a> {
+    pair: (&'a Polynomial, &'a Polynomial),
+    vars: &'a [String],
+    run: &'a RunOptions,
+    beside: u64,
+}
+
+impl VisitPrime for Problem<'_> {
+    type Answer = Result<Found>;
+
+    fn visit<P: PrimeField>(self, field: P) -> Result<Found> {
+        let Problem { pair: (f, g), vars, run, beside } = self;
+        let given = size::polynomial(f).saturating_add(size::polynomial(g)).saturating_add(beside);
+        let mut modular = Modular::new(field, given, run)?;
+        // The images, the answers, and as much while one of them becomes a polynomial.
+        let count = f.terms().len() + g.terms().len();
+        let held = Image::<P::Elem>::bytes_of(count, vars.len()).saturating_mul(2);
+        memory::check(held, modular.room)?;
+        modular.room -= held;
+        let (f, g) = alone::join(|| Image::new(field, f, vars), || Image::new(field, g, vars));
+        let control = &run.control;
+        let [h, a, b] = modular.gcd(&f, &g, control)?;
+        let (what, random) = ("gcd modulo a prime", &mut rng(run, Purpose::Check));
+        for (whole, part) in [(&f, &a), (&g, &b)] {
+            let product = (whole, field.one(), &[(&h, 1), (part, 1)][..]);
+            check::check((field, &mut modular.larger), product, (what, random), control)?;
+        }
+        let cofactors = match h.is_zero() {
+            true => None,
+            false => Some([a.polynomial(field, vars)?, b.polynomial(field, vars)?]),
+        };
+        Ok((h.polynomial(field, vars)?, cofactors))
+    }
+}
+
+#[cfg(test)]
+mod long_tests;
 #[cfg(test)]
 mod tests;

@@ -1,18 +1,15 @@
 //! GCDs of polynomials of few terms: see `gcd::sparse`.
 
 use super::bounds::degree_bounds;
-use super::image::Image;
 use super::reduced::Reduced;
 use super::{Attempt, Modular, normalised};
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::{Arithmetic, Chosen, Field, Packed, Tabled};
+use crate::finite_field::{Element, Over, PrimeField, Visit};
 use crate::gcd::sparse::over_field;
-use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, size};
 use crate::run::memory;
 use rand::rngs::StdRng;
-use rug::integer::IntegerExt64;
 
 /// Elements of the first field for each pair of terms: so roots of recurrences seldom agree, and images are seldom unlucky.
 const ELEMENTS: u64 = 4;
@@ -34,49 +31,41 @@ const ATTEMPTS: usize = 3;
 const DENSE: u64 = 2;
 
 /// The elements that the first field has at least.
-fn first_size(pair: &Reduced) -> u64 {
+fn first_size<E: Element>(pair: &Reduced<E>) -> u64 {
     let of_terms = ELEMENTS.saturating_mul(pair.terms()).saturating_mul(pair.terms());
     of_terms.max(POWERS * (pair.degree() + 1)).min(MOST)
 }
 
 /// Whether progressions are likely to take less time than Brown's algorithm.
-pub(super) fn pay(pair: &Reduced, prime: Field) -> bool {
-    let degree = u64::from(first_size(pair).ilog2() / prime.modulus().ilog2()).max(1);
+pub(super) fn pay<P: PrimeField>(pair: &Reduced<P::Elem>, prime: P) -> bool {
+    let degree = u64::from(first_size(pair).ilog2() / prime.size().ilog2()).max(1);
     pair.places.len() > 1 && pair.sparsity() > DENSE * degree
 }
 
-impl Modular {
+impl<P: PrimeField> Modular<P> {
     /// The GCD and the cofactors by geometric progressions of points.
     ///
     /// # Errors
     /// `Limit`; `Cancelled`.
-    pub(super) fn by_progressions(&mut self, pair: &Reduced, room: u64, control: &Control) -> Result<Attempt> {
+    pub(super) fn by_progressions(
+        &mut self,
+        pair: &Reduced<P::Elem>,
+        room: u64,
+        control: &Control,
+    ) -> Result<Attempt<P::Elem>> {
         let prime = self.field;
-        let parts = pair.polynomials();
+        let parts = &pair.polynomials(prime);
         // Both, the answers, and as much while these are divided.
         let held = 3 * parts.iter().map(size::polynomial).sum::<u64>();
         memory::check(held, room)?;
         let room = room - held;
         // There are no larger fields of primes from 2^31 on.
-        let is_alone = prime.modulus() >> 31 > 0;
+        let is_alone = prime.size() >> 31 > 0;
         let mut least = first_size(pair);
         loop {
-            let chosen = if is_alone { Chosen::Prime(prime) } else { self.fields.with(least, control)? };
-            let (pair, limits) = ((pair, &parts), (room, &mut self.random));
-            let (found, size) = match &chosen {
-                Chosen::Prime(Field::Montgomery(field)) => {
-                    (attempt((Prime61::from(*field), prime), pair, limits, control)?, prime.size())
-                }
-                Chosen::Prime(field) => (attempt((*field, prime), pair, limits, control)?, prime.size()),
-                Chosen::Tables(tables) => {
-                    let tabled = Tabled(tables);
-                    (attempt((tabled, prime), pair, limits, control)?, tabled.size())
-                }
-                Chosen::Extension(extension) => {
-                    let packed = Packed(extension);
-                    (attempt((packed, prime), pair, limits, control)?, packed.size())
-                }
-            };
+            let asked = if is_alone { 0 } else { least };
+            let visit = Progressions { prime, pair, parts, room, random: &mut self.random, control };
+            let (found, size) = prime.over(&mut self.larger, asked, control, visit)??;
             if !matches!(found, Attempt::UsedUp) || least >= MOST || is_alone {
                 return Ok(found);
             }
@@ -85,16 +74,36 @@ impl Modular {
     }
 }
 
-fn attempt<K: Arithmetic<Elem = u64>>(
-    (field, prime): (K, Field),
-    (pair, parts): (&Reduced, &[Polynomial; 2]),
+/// [`attempt`] in a field.
+struct Progressions<'a, P: PrimeField> {
+    prime: P,
+    pair: &'a Reduced<P::Elem>,
+    parts: &'a [Polynomial; 2],
+    room: u64,
+    random: &'a mut StdRng,
+    control: &'a Control,
+}
+
+impl<P: PrimeField> Visit<P> for Progressions<'_, P> {
+    /// How it ended, and the size of the field.
+    type Answer = Result<(Attempt<P::Elem>, u64)>;
+
+    fn visit<K: Over<P>>(self, field: K) -> Self::Answer {
+        let (pair, limits) = ((self.pair, self.parts), (self.room, self.random));
+        Ok((attempt((field, self.prime), pair, limits, self.control)?, field.size()))
+    }
+}
+
+fn attempt<P: PrimeField, K: Over<P>>(
+    (field, prime): (K, P),
+    (pair, parts): (&Reduced<P::Elem>, &[Polynomial; 2]),
     (room, random): (u64, &mut StdRng),
     control: &Control,
-) -> Result<Attempt> {
+) -> Result<Attempt<P::Elem>> {
     let [f, g] = &pair.parts;
     for _ in 0..ATTEMPTS {
-        let point: Vec<u64> = pair.places.iter().map(|_| field.nonzero(random)).collect();
-        let degrees = degree_bounds(field, (f, g), (&point, room), control)?;
+        let point: Vec<K::Elem> = pair.places.iter().map(|_| field.nonzero(random)).collect();
+        let degrees = degree_bounds((field, prime), (f, g), (&point, room), control)?;
         if degrees.iter().all(|&degree| degree == 0) {
             return Ok(Attempt::Coprime);
         }
@@ -104,11 +113,9 @@ fn attempt<K: Arithmetic<Elem = u64>>(
             let common = pair.common();
             let rest = |own: &[u32]| own.iter().zip(&common).map(|(a, b)| a - b).collect::<Vec<u32>>();
             let order: Vec<usize> = (0..pair.places.len()).collect();
-            let image = |part: &Polynomial, low: &[u32]| -> Image {
-                let terms = part.terms().iter().map(|term| {
-                    let residue = term.coefficient.mod_u64(prime.modulus());
-                    (term.exponents.to_vec(), prime.enter(residue))
-                });
+            let image = |part: &Polynomial, low: &[u32]| {
+                let terms = part.terms().iter();
+                let terms = terms.map(|term| (term.exponents.to_vec(), prime.residue(&term.coefficient)));
                 pair.image(terms, &order, low)
             };
             let [h, a, b] = &found;
@@ -121,7 +128,9 @@ fn attempt<K: Arithmetic<Elem = u64>>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::image::Image;
     use super::*;
+    use crate::finite_field::Field;
 
     /// Sparse polynomials are, in extensions only sparser ones, and neither dense ones nor those in one variable.
     #[test]
@@ -130,7 +139,7 @@ mod tests {
         let pays = |f: &str, g: &str, p: u64| {
             let field = Field::new(p);
             let [f, g] = [f, g].map(|text| Image::new(field, &Polynomial::parse_in(text, &vars).unwrap(), &vars));
-            pay(&Reduced::new(field, &f, &g), field)
+            pay(&Reduced::new(&f, &g), field)
         };
         let dense = ("(x + y + 1)^3*(z + 1)", "(x + 1)*(y + 1)*(z + 1)");
         let sparse = ("(x^40*y + z^30 + 1)*(x - y)", "(x^40*y + z^30 + 1)*(z^7 - x*y)");

@@ -20,6 +20,7 @@ use super::check::check;
 use super::image::Image;
 use crate::control::Control;
 use crate::error::{Error, Result};
+use crate::finite_field::{PrimeField, VisitPrime, over_prime};
 use crate::gcd::report::Squarefree;
 use crate::poly::{Exponents, Polynomial, size};
 use crate::run::memory;
@@ -33,18 +34,18 @@ use std::collections::BTreeMap;
 const SHARE: f64 = 0.5;
 
 /// Coprime squarefree factors by their multiplicities.
-type Factors = BTreeMap<u32, Image>;
+type Factors<E> = BTreeMap<u32, Image<E>>;
 
 /// Takes factors out.
-struct Search<'a> {
-    modular: &'a mut Modular,
+struct Search<'a, P: PrimeField> {
+    modular: &'a mut Modular<P>,
     control: &'a Control,
     /// GCDs so far.
     gcds: usize,
 }
 
-impl Search<'_> {
-    fn gcd(&mut self, f: &Image, g: &Image) -> Result<[Image; 3]> {
+impl<P: PrimeField> Search<'_, P> {
+    fn gcd(&mut self, f: &Image<P::Elem>, g: &Image<P::Elem>) -> Result<[Image<P::Elem>; 3]> {
         self.gcds += 1;
         let control = self.control.next(SHARE);
         let found = self.modular.gcd(f, g, &control)?;
@@ -53,7 +54,7 @@ impl Search<'_> {
     }
 
     /// Multiplies the factor of a multiplicity by one more.
-    fn insert(&self, factors: &mut Factors, factor: Image, multiplicity: u32) -> Result<()> {
+    fn insert(&self, factors: &mut Factors<P::Elem>, factor: Image<P::Elem>, multiplicity: u32) -> Result<()> {
         if factor.is_constant() {
             return Ok(());
         }
@@ -66,7 +67,7 @@ impl Search<'_> {
     }
 
     /// Takes factors of f out, by their multiplicities modulo p and as often as these say, until the derivative by variable number `k` of what is left is 0.
-    fn take(&mut self, f: Image, k: usize, factors: &mut Factors) -> Result<Image> {
+    fn take(&mut self, f: Image<P::Elem>, k: usize, factors: &mut Factors<P::Elem>) -> Result<Image<P::Elem>> {
         let field = self.modular.field;
         let derivative = f.derivative(field, k);
         if derivative.is_zero() {
@@ -89,8 +90,9 @@ impl Search<'_> {
     }
 
     /// The factors of f, which is not 0, has the leading coefficient 1 and is divided by no variable.
-    fn decomposed(&mut self, mut f: Image) -> Result<Factors> {
-        let p = self.modular.field.modulus();
+    fn decomposed(&mut self, mut f: Image<P::Elem>) -> Result<Factors<P::Elem>> {
+        // As far as a word tells: exponents are less.
+        let p = self.modular.field.size();
         // The factors by digits of their multiplicities to the base p, the lowest first.
         let mut digits = Vec::new();
         while !f.is_constant() {
@@ -112,10 +114,11 @@ impl Search<'_> {
     }
 
     /// The factors of f g^p by those of f, which have multiplicities below p, and those of g.
-    fn joined(&mut self, low: Factors, high: Factors, p: u64) -> Result<Factors> {
+    fn joined(&mut self, low: Factors<P::Elem>, high: Factors<P::Elem>, p: u64) -> Result<Factors<P::Elem>> {
         let mut all = Factors::new();
-        let mut low: Vec<(u32, Image)> = low.into_iter().collect();
+        let mut low: Vec<(u32, Image<P::Elem>)> = low.into_iter().collect();
         for (s, mut of_g) in high {
+            // There is a g where p is below 2^31 alone.
             let times_p = s * p as u32;
             for (r, of_f) in &mut low {
                 if !of_g.is_constant() && !of_f.is_constant() {
@@ -133,49 +136,68 @@ impl Search<'_> {
     }
 }
 
-/// The decomposition of the image of f modulo a prime p below 2^63: the content is the leading coefficient, factors have the leading coefficient 1.
+/// The decomposition of the image of f modulo a prime p of at most 256 bits: the content is the leading coefficient, factors have the leading coefficient 1.
 ///
 /// # Errors
 /// As [`crate::gcd::Decomposition::run`].
 pub(in crate::gcd) fn decomposed(f: &Polynomial, p: Modulus, run: &RunOptions) -> Result<Squarefree> {
-    let mut modular = Modular::new(p, size::polynomial(f), run)?;
-    let (field, vars, control) = (modular.field, f.vars(), &run.control);
-    // The polynomial, what is left of it, its derivative, their cofactors, the factors and what they are made of.
-    let held = Image::bytes_of(f.terms().len(), vars.len()).saturating_mul(6);
-    memory::check(held, modular.room)?;
-    modular.room -= held;
-    let image = Image::new(field, f, vars);
-    if image.is_zero() {
-        return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
+    over_prime(p, Problem { f, run })?
+}
+
+/// A polynomial to be decomposed.
+struct Problem<'a> {
+    f: &'a Polynomial,
+    run: &'a RunOptions,
+}
+
+impl VisitPrime for Problem<'_> {
+    type Answer = Result<Squarefree>;
+
+    fn visit<P: PrimeField>(self, field: P) -> Result<Squarefree> {
+        let Problem { f, run } = self;
+        let mut modular = Modular::new(field, size::polynomial(f), run)?;
+        let (vars, control) = (f.vars(), &run.control);
+        // The polynomial, what is left of it, its derivative, their cofactors, the factors and what they are made of.
+        let held = Image::<P::Elem>::bytes_of(f.terms().len(), vars.len()).saturating_mul(6);
+        memory::check(held, modular.room)?;
+        modular.room -= held;
+        let image = Image::new(field, f, vars);
+        if image.is_zero() {
+            return Ok(Squarefree { content: Integer::new(), factors: Vec::new() });
+        }
+        let lead = image.lead();
+        let low = image.low();
+        let rest = image.clone().lowered(&low).scaled(field, field.inverse(lead));
+        let mut search = Search { modular: &mut modular, control, gcds: 0 };
+        let mut found = search.decomposed(rest)?;
+        for (k, &multiplicity) in low.iter().enumerate().filter(|(_, e)| **e > 0) {
+            let mut exponents = Exponents::from_elem(0, low.len());
+            exponents[k] = 1;
+            let var = Image { variables: low.len(), terms: vec![(exponents, field.one())] };
+            search.insert(&mut found, var, multiplicity)?;
+        }
+        let all: Vec<(&Image<P::Elem>, u32)> =
+            found.iter().map(|(&multiplicity, factor)| (factor, multiplicity)).collect();
+        let what = ("squarefree decomposition", &mut rng(run, Purpose::Check));
+        check((field, &mut modular.larger), (&image, lead, &all), what, control)?;
+        let over = |(multiplicity, factor): (u32, Image<P::Elem>)| {
+            Ok::<_, Error>((factor.polynomial(field, vars)?, multiplicity))
+        };
+        let factors = found.into_iter().map(over).collect::<Result<_>>()?;
+        Ok(Squarefree { content: field.number(lead), factors })
     }
-    let lead = image.lead();
-    let low = image.low();
-    let rest = image.clone().lowered(&low).scaled(field, field.inverse(lead));
-    let mut search = Search { modular: &mut modular, control, gcds: 0 };
-    let mut found = search.decomposed(rest)?;
-    for (k, &multiplicity) in low.iter().enumerate().filter(|(_, e)| **e > 0) {
-        let mut exponents = Exponents::from_elem(0, low.len());
-        exponents[k] = 1;
-        let var = Image { variables: low.len(), terms: vec![(exponents, field.one())] };
-        search.insert(&mut found, var, multiplicity)?;
-    }
-    let all: Vec<(&Image, u32)> = found.iter().map(|(&multiplicity, factor)| (factor, multiplicity)).collect();
-    let random = &mut rng(run, Purpose::Check);
-    check(field, (&image, lead, &all), ("squarefree decomposition", random), control)?;
-    let over = |(multiplicity, factor): (u32, Image)| Ok::<_, Error>((factor.polynomial(field, vars)?, multiplicity));
-    let factors = found.into_iter().map(over).collect::<Result<_>>()?;
-    Ok(Squarefree { content: field.leave(lead).into(), factors })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finite_field::Field;
 
     /// The factors, and how many GCDs they took.
     fn found(f: &str, p: u64) -> (String, usize) {
         let f: Polynomial = f.parse().unwrap();
         let run = RunOptions { seed: Some(1), ..RunOptions::default() };
-        let mut modular = Modular::new(p.into(), 0, &run).unwrap();
+        let mut modular = Modular::new(Field::new(p), 0, &run).unwrap();
         let image = Image::new(modular.field, &f, f.vars());
         let mut search = Search { modular: &mut modular, control: &run.control, gcds: 0 };
         let factors = search.decomposed(image).unwrap();

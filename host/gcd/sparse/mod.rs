@@ -130,7 +130,7 @@ impl Problem {
 
     /// Bytes of images at so many points.
     fn bytes_of(&self, points: usize) -> u64 {
-        progression::bytes(self.f.terms().len() + self.g.terms().len(), &self.projection, points)
+        progression::bytes::<u64>(self.f.terms().len() + self.g.terms().len(), &self.projection, points)
     }
 
     /// Bounds on the degrees of the answer, in the variables that occur.

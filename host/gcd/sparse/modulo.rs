@@ -14,7 +14,7 @@ use super::support::{Support, fewest_terms};
 use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::{Arithmetic, Field};
+use crate::finite_field::{Over, PrimeField};
 use crate::poly::{Exponents, Polynomial, Term, quotient_modulo};
 use crate::run::memory;
 use crate::sparse::prony;
@@ -33,8 +33,8 @@ const SPARE: u32 = 3;
 ///
 /// # Errors
 /// `Limit`; `Cancelled`.
-pub(in crate::gcd) fn over_field<K: Arithmetic<Elem = u64>>(
-    (field, prime): (K, Field),
+pub(in crate::gcd) fn over_field<P: PrimeField, K: Over<P>>(
+    (field, prime): (K, P),
     pair: (&Polynomial, &Polynomial),
     degrees: &[u32],
     (room, random): (u64, &mut StdRng),
@@ -48,16 +48,16 @@ pub(in crate::gcd) fn over_field<K: Arithmetic<Elem = u64>>(
     let points = Points { shifts: elements(), ratios: elements() };
     let mut progression = Progression::new(field, pair, &projection, points);
     let terms = pair.0.terms().len() + pair.1.terms().len();
-    let fits = |count| memory::check(progression::bytes(terms, &projection, count), room);
+    let fits = |count| memory::check(progression::bytes::<K::Elem>(terms, &projection, count), room);
     let Some((target, recurrences)) = fewest_terms(&mut progression, fits, control)? else { return Ok(None) };
     let seed: u64 = random.random();
-    let roots = |(number, recurrence): (usize, Vec<u64>)| {
+    let roots = |(number, recurrence): (usize, Vec<K::Elem>)| {
         let mut random = StdRng::seed_from_u64(seed.wrapping_add(number as u64));
         prony::roots(field, recurrence, &mut random, control)
     };
-    let roots: Vec<Option<Vec<u64>>> =
+    let roots: Vec<Option<Vec<K::Elem>>> =
         recurrences.into_par_iter().enumerate().map(roots).collect::<Result<Vec<_>>>()?;
-    let Some(roots): Option<Vec<Vec<u64>>> = roots.into_iter().collect() else { return Ok(None) };
+    let Some(roots): Option<Vec<Vec<K::Elem>>> = roots.into_iter().collect() else { return Ok(None) };
     let w = field.nonzero(random);
     let most = groups.iter().map(|group| (1 << group.bits) / 2).max().unwrap_or(0);
     let logarithms = Logarithms::new(field, w, most);
@@ -70,10 +70,11 @@ pub(in crate::gcd) fn over_field<K: Arithmetic<Elem = u64>>(
     let Some(coefficients) = support.coefficients(&progression) else { return Ok(None) };
     drop(progression);
     // Divided by the leading one they are in the field of the prime.
-    let term = |(exponents, c): (&Exponents, u64)| {
-        field.leave(c).map(|coefficient| Term { coefficient, exponents: exponents.clone() })
+    let term = |(exponents, c): (&Exponents, K::Elem)| {
+        let c = field.within(prime, c)?;
+        Some(Term { coefficient: prime.number(c), exponents: exponents.clone() })
     };
-    let terms = support.terms.iter().zip(coefficients).filter(|(_, c)| *c != 0).map(term);
+    let terms = support.terms.iter().zip(coefficients).filter(|(_, c)| *c != field.zero()).map(term);
     let Some(mut terms) = terms.collect::<Option<Vec<Term>>>() else { return Ok(None) };
     terms.sort_unstable_by(|a, b| b.exponents.cmp(&a.exponents));
     let candidate = Polynomial::descending(pair.0.shared_vars(), terms);

@@ -6,7 +6,7 @@ use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::Result;
 use crate::finite_field::dense::{gcd, monic, quotient, trim};
-use crate::finite_field::{Arithmetic, Powers};
+use crate::finite_field::{Arithmetic, Element, Powers};
 use crate::poly::{Polynomial, Term};
 use rug::Integer;
 
@@ -15,42 +15,42 @@ const PARALLEL: usize = 4096;
 
 /// Points x_k = shifts\[k\] ratios\[k\]^j, j = 0, 1, ...
 #[derive(Debug, Clone)]
-pub(super) struct Points {
-    pub shifts: Vec<u64>,
-    pub ratios: Vec<u64>,
+pub(super) struct Points<E = u64> {
+    pub shifts: Vec<E>,
+    pub ratios: Vec<E>,
 }
 
 /// One polynomial: its terms by their degree in y.
-struct Terms {
+struct Terms<E> {
     /// Values at the next point, and by what they are multiplied from point to point.
-    values: Vec<u64>,
-    ratios: Vec<u64>,
+    values: Vec<E>,
+    ratios: Vec<E>,
     degrees: Vec<u32>,
     length: usize,
 }
 
-impl Terms {
-    fn new<K: Arithmetic<Elem = u64>>(field: K, f: &Polynomial, projection: &Projection, points: &Points) -> Self {
+impl<E: Element> Terms<E> {
+    fn new<K: Arithmetic<Elem = E>>(field: K, f: &Polynomial, projection: &Projection, points: &Points<E>) -> Self {
         let degrees = projection.degrees(f);
         let coefficients: Vec<&Integer> = f.terms().iter().map(|term| &term.coefficient).collect();
         let residues = field.residues(&coefficients);
         let limits = f.all_degrees();
-        let tables = |bases: &[u64]| -> Vec<Powers> {
+        let tables = |bases: &[E]| -> Vec<Powers<E>> {
             let tables = bases.iter().zip(&limits);
             tables.map(|(&base, &degree)| Powers::new(field, base, degree, f.terms().len())).collect()
         };
         let (shifts, ratios) = (tables(&points.shifts), tables(&points.ratios));
-        let product = |start: u64, exponents: &[u32], powers: &[Powers]| {
+        let product = |start: E, exponents: &[u32], powers: &[Powers<E>]| {
             let powers = exponents.iter().zip(powers).filter(|(e, _)| **e > 0);
             powers.fold(start, |all, (&e, powers)| field.mul(all, powers.of(field, e)))
         };
         let one = field.one();
-        let value = |(term, &residue): (&Term, &u64)| {
+        let value = |(term, &residue): (&Term, &E)| {
             (product(residue, &term.exponents, &shifts), product(one, &term.exponents, &ratios))
         };
         // In the order of the terms, which lie one after the other, and then in that of degrees.
         let all = f.terms().par_iter().zip(&residues).with_min_len(PARALLEL);
-        let all: Vec<(u64, u64)> = all.map(value).collect();
+        let all: Vec<(E, E)> = all.map(value).collect();
         let mut order: Vec<(u32, u32)> = degrees.into_iter().zip(0..).collect();
         order.par_sort_unstable();
         let (values, ratios) = order.par_iter().with_min_len(PARALLEL).map(|&(_, i)| all[i as usize]).unzip();
@@ -60,12 +60,12 @@ impl Terms {
     }
 
     /// The images at the next `count` points, one after the other, the constant term first.
-    fn images<K: Arithmetic<Elem = u64>>(&mut self, field: K, count: usize) -> Vec<u64> {
+    fn images<K: Arithmetic<Elem = E>>(&mut self, field: K, count: usize) -> Vec<E> {
         let length = self.length;
-        let of_part = |(values, ratios, degrees): (&mut [u64], &[u64], &[u32])| {
+        let of_part = |(values, ratios, degrees): (&mut [E], &[E], &[u32])| {
             let first = degrees.first().map_or(0, |&degree| degree as usize);
             let width = degrees.last().map_or(0, |&degree| degree as usize + 1 - first);
-            let mut images = vec![0; width * count];
+            let mut images = vec![E::ZERO; width * count];
             for image in images.chunks_exact_mut(width.max(1)) {
                 for ((value, &ratio), &degree) in values.iter_mut().zip(ratios).zip(degrees) {
                     let sum = &mut image[degree as usize - first];
@@ -80,7 +80,7 @@ impl Terms {
             let rest = self.ratios.par_chunks(PARALLEL).zip(self.degrees.par_chunks(PARALLEL));
             values.zip(rest).map(|(values, (ratios, degrees))| of_part((values, ratios, degrees))).collect()
         };
-        let mut images = vec![0; length * count];
+        let mut images = vec![E::ZERO; length * count];
         for (first, width, part) in parts {
             for (image, part) in images.chunks_exact_mut(length).zip(part.chunks_exact(width)) {
                 image[first..].iter_mut().zip(part).for_each(|(sum, &c)| *sum = field.add(*sum, c));
@@ -90,10 +90,11 @@ impl Terms {
     }
 }
 
-/// Bytes of the host that a progression takes with so many points.
-pub(super) fn bytes(terms: usize, projection: &Projection, points: usize) -> u64 {
+/// Bytes of the host that a progression takes with so many points, for elements of type `E`.
+pub(super) fn bytes<E>(terms: usize, projection: &Projection, points: usize) -> u64 {
     // Values, ratios and degrees of terms, and the same with their numbers while they are ordered; images of all points, once in rows and once in sequences.
-    44 * terms as u64 + projection.lengths.saturating_mul(24 * points as u64)
+    let element = size_of::<E>() as u64;
+    (4 * element + 12) * terms as u64 + projection.lengths.saturating_mul(3 * element * points as u64)
 }
 
 /// One of the GCD and the cofactors.
@@ -111,23 +112,23 @@ impl Target {
 }
 
 /// Images at the first points of a progression.
-pub(super) struct Progression<K> {
+pub(super) struct Progression<K: Arithmetic> {
     pub field: K,
-    pub points: Points,
-    terms: [Terms; 2],
+    pub points: Points<K::Elem>,
+    terms: [Terms<K::Elem>; 2],
     single: [bool; 2],
     /// The degree of the images of the GCD in y.
     degree: usize,
     /// For each target and each power of y, the highest first, its coefficients at all points; the images have the leading coefficient 1.
-    sequences: [Vec<Vec<u64>>; 3],
+    sequences: [Vec<Vec<K::Elem>>; 3],
 }
 
 /// The images of the GCD and the cofactors at one point, the highest coefficient first.
-type Images = [Vec<u64>; 3];
+type Images<E> = [Vec<E>; 3];
 
-impl<K: Arithmetic<Elem = u64>> Progression<K> {
+impl<K: Arithmetic> Progression<K> {
     /// Before the first point.
-    pub fn new(field: K, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points) -> Self {
+    pub fn new(field: K, (f, g): (&Polynomial, &Polynomial), projection: &Projection, points: Points<K::Elem>) -> Self {
         let (a, b) =
             alone::join(|| Terms::new(field, f, projection, &points), || Terms::new(field, g, projection, &points));
         let sequences = [Vec::new(), Vec::new(), Vec::new()];
@@ -149,7 +150,7 @@ impl<K: Arithmetic<Elem = u64>> Progression<K> {
     }
 
     /// The coefficients of y^(degree - k) of a target for k = 0, 1, ..., at all points.
-    pub fn sequences(&self, target: Target) -> &[Vec<u64>] {
+    pub fn sequences(&self, target: Target) -> &[Vec<K::Elem>] {
         &self.sequences[target as usize]
     }
 
@@ -167,11 +168,12 @@ impl<K: Arithmetic<Elem = u64>> Progression<K> {
         control.check()?;
         let pairs = a.par_chunks_exact(a_length).zip(b.par_chunks_exact(b_length));
         let single = self.single;
-        let images = |(a, b): (&[u64], &[u64])| {
+        let images = |(a, b): (&[K::Elem], &[K::Elem])| {
             control.check()?;
             at_point(field, [a, b], single, control)
         };
-        let Some(images): Option<Vec<Images>> = pairs.map(images).collect::<Result<Vec<_>>>()?.into_iter().collect()
+        let Some(images): Option<Vec<Images<K::Elem>>> =
+            pairs.map(images).collect::<Result<Vec<_>>>()?.into_iter().collect()
         else {
             return Ok(false);
         };
@@ -196,13 +198,13 @@ impl<K: Arithmetic<Elem = u64>> Progression<K> {
 ///
 /// # Errors
 /// `Cancelled`.
-fn at_point<K: Arithmetic<Elem = u64>>(
+fn at_point<K: Arithmetic>(
     field: K,
-    [a, b]: [&[u64]; 2],
+    [a, b]: [&[K::Elem]; 2],
     single: [bool; 2],
     control: &Control,
-) -> Result<Option<Images>> {
-    let vanishes = |f: &[u64]| f.last().is_none_or(|&lead| lead == 0);
+) -> Result<Option<Images<K::Elem>>> {
+    let vanishes = |f: &[K::Elem]| f.last().is_none_or(|&lead| lead == field.zero());
     if [a, b].into_iter().zip(single).any(|(f, single)| single && vanishes(f)) {
         return Ok(None);
     }

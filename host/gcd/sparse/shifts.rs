@@ -16,16 +16,16 @@ use crate::sparse::prony;
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn differences<K: Arithmetic<Elem = u64>>(
+pub(super) fn differences<K: Arithmetic>(
     progression: &Progression<K>,
-    (target, roots): (Target, &[Vec<u64>]),
-    (w, groups, number): (u64, &[Group], impl Fn(u64) -> Option<i64>),
+    (target, roots): (Target, &[Vec<K::Elem>]),
+    (w, groups, number): (K::Elem, &[Group], impl Fn(K::Elem) -> Option<i64>),
     (projection, pair): (&Projection, (&Polynomial, &Polynomial)),
     control: &Control,
 ) -> Result<Option<Vec<Vec<i64>>>> {
     let field = progression.field;
     let most = roots.iter().map(Vec::len).max().unwrap_or(0);
-    let solved = |progression: &Progression<K>| -> Vec<u64> {
+    let solved = |progression: &Progression<K>| -> Vec<K::Elem> {
         let sequences = progression.sequences(target);
         roots.iter().zip(sequences).flat_map(|(roots, sequence)| prony::coefficients(field, roots, sequence)).collect()
     };
@@ -41,7 +41,7 @@ pub(super) fn differences<K: Arithmetic<Elem = u64>>(
             return Ok(None);
         }
         for ((c, with_powers), difference) in plain.iter().zip(solved(&shifted)).zip(&mut differences) {
-            if *c == 0 {
+            if *c == field.zero() {
                 return Ok(None);
             }
             let power = field.mul(with_powers, field.inverse(*c));

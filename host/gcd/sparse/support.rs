@@ -24,7 +24,7 @@ pub(super) const STEP: f64 = 0.25;
 const CONFIRMING: usize = 2;
 
 /// The recurrences of all sequences of a target.
-pub(super) type Recurrences = Vec<Vec<u64>>;
+pub(super) type Recurrences<E = u64> = Vec<Vec<E>>;
 
 /// Sequences that have recurrences, from the first on, while their points suffice.
 #[derive(Debug, Default)]
@@ -35,14 +35,14 @@ struct Search {
 
 impl Search {
     /// The recurrences of all sequences, if so many points tell them. O(points^2) products a sequence.
-    fn recurrences<K: Arithmetic<Elem = u64>>(&mut self, field: K, sequences: &[Vec<u64>]) -> Option<Recurrences> {
-        let recurrence = |sequence: &Vec<u64>| {
+    fn recurrences<K: Arithmetic>(&mut self, field: K, sequences: &[Vec<K::Elem>]) -> Option<Recurrences<K::Elem>> {
+        let recurrence = |sequence: &Vec<K::Elem>| {
             let recurrence = prony::recurrence(field, sequence);
             (2 * (recurrence.len() - 1) + CONFIRMING <= sequence.len()).then_some(recurrence)
         };
         // The one that was too long is likely to be so again.
         recurrence(sequences.get(self.open)?)?;
-        let found: Vec<Option<Vec<u64>>> = sequences.par_iter().with_min_len(8).map(recurrence).collect();
+        let found: Vec<Option<Vec<K::Elem>>> = sequences.par_iter().with_min_len(8).map(recurrence).collect();
         if let Some(open) = found.iter().position(Option::is_none) {
             self.open = open;
         }
@@ -55,11 +55,11 @@ impl Search {
 ///
 /// # Errors
 /// `Cancelled`; of `fits`.
-pub(super) fn fewest_terms<K: Arithmetic<Elem = u64>>(
+pub(super) fn fewest_terms<K: Arithmetic>(
     progression: &mut Progression<K>,
     fits: impl Fn(usize) -> Result<()>,
     control: &Control,
-) -> Result<Option<(Target, Recurrences)>> {
+) -> Result<Option<(Target, Recurrences<K::Elem>)>> {
     let mut searches: [Search; 3] = Default::default();
     let mut count = FIRST;
     loop {
@@ -72,7 +72,7 @@ pub(super) fn fewest_terms<K: Arithmetic<Elem = u64>>(
             Some((target, searches[target as usize].recurrences(progression.field, sequences)?))
         };
         let found = Target::ALL.into_iter().filter_map(recurrences);
-        let terms = |(_, recurrences): &(Target, Recurrences)| recurrences.iter().map(Vec::len).sum::<usize>();
+        let terms = |(_, recurrences): &(Target, Recurrences<K::Elem>)| recurrences.iter().map(Vec::len).sum::<usize>();
         if let Some(least) = found.min_by_key(terms) {
             return Ok(Some(least));
         }
@@ -132,34 +132,34 @@ impl Support {
     }
 
     /// The coefficients divided by the leading one; `None` where two terms have one value at the ratio of points. For t terms of a sequence O(t^2) products.
-    pub fn coefficients<K: Arithmetic<Elem = u64>>(&self, progression: &Progression<K>) -> Option<Vec<u64>> {
+    pub fn coefficients<K: Arithmetic>(&self, progression: &Progression<K>) -> Option<Vec<K::Elem>> {
         let field = progression.field;
         let Points { shifts, ratios } = &progression.points;
-        let value = |bases: &[u64], exponents: &[u32]| {
+        let value = |bases: &[K::Elem], exponents: &[u32]| {
             let powers = bases.iter().zip(exponents).filter(|(_, e)| **e > 0);
             powers.fold(field.one(), |all, (&x, &e)| field.mul(all, field.pow(x, e.into())))
         };
-        let of_lead = |bases: &[u64]| value(bases, &self.terms[self.lead]);
+        let of_lead = |bases: &[K::Elem]| value(bases, &self.terms[self.lead]);
         let (shift, ratio) = (of_lead(shifts), field.inverse(of_lead(ratios)));
-        let of_sequence = |(range, sequence): (&Range<usize>, &Vec<u64>)| {
+        let of_sequence = |(range, sequence): (&Range<usize>, &Vec<K::Elem>)| {
             let terms = &self.terms[range.clone()];
-            let roots: Vec<u64> = terms.iter().map(|e| field.mul(value(ratios, e), ratio)).collect();
+            let roots: Vec<K::Elem> = terms.iter().map(|e| field.mul(value(ratios, e), ratio)).collect();
             let mut sorted = roots.clone();
             sorted.sort_unstable();
             if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
                 return None;
             }
             let found = prony::coefficients(field, &roots, sequence);
-            let mut inverses: Vec<u64> = terms.iter().map(|e| value(shifts, e)).collect();
+            let mut inverses: Vec<K::Elem> = terms.iter().map(|e| value(shifts, e)).collect();
             invert(field, &mut inverses);
             let unshifted = |(c, inverse)| field.mul(c, field.mul(shift, inverse));
-            Some(found.into_iter().zip(inverses).map(unshifted).collect::<Vec<u64>>())
+            Some(found.into_iter().zip(inverses).map(unshifted).collect::<Vec<K::Elem>>())
         };
         let sequences = progression.sequences(self.target);
         if sequences.len() != self.ranges.len() {
             return None;
         }
-        let all: Option<Vec<Vec<u64>>> = self.ranges.par_iter().zip(sequences).map(of_sequence).collect();
+        let all: Option<Vec<Vec<K::Elem>>> = self.ranges.par_iter().zip(sequences).map(of_sequence).collect();
         all.map(|all| all.concat())
     }
 }
