@@ -2,10 +2,9 @@
 
 use crate::control::Control;
 use crate::error::Result;
-use crate::finite_field::{Arithmetic, Chosen, Field, Fields, MOST_OF_TABLES, Packed, Tabled, Words, degree_of, words};
-use crate::plan::prime61::Prime61;
+use crate::finite_field::{Arithmetic, MOST_OF_TABLES, Over, PrimeField, Visit, VisitPrime, degree_of, over_prime};
 use crate::run::modulus::Modulus;
-use gpu::arith::{Mont61, MontWords};
+use gpu::arith::Mont61;
 use rug::Integer;
 
 /// Elements of a field for each point, at least: then random points are good ones, and few of them check an answer.
@@ -26,7 +25,7 @@ pub(crate) enum Kind {
 }
 
 /// What is computed in a field.
-pub(super) trait InField {
+pub(crate) trait InField {
     type Answer;
 
     /// The answer there.
@@ -82,22 +81,32 @@ impl Kind {
     ///
     /// # Errors
     /// Of the computation; `Cancelled`.
-    pub fn run<J: InField>(self, p: Modulus, job: J, control: &Control) -> Result<Option<J::Answer>> {
-        fn in_words<const N: usize, J: InField>(p: Modulus, job: J) -> Result<Option<J::Answer>> {
-            let Some(constants) = MontWords::<N>::new(words(&p.into())) else { return Ok(None) };
-            job.within(Words(&constants)).map(Some)
-        }
-        match self {
-            Kind::Word(p) => job.within(Prime61::new(p)).map(Some),
-            Kind::Words(1) => in_words::<1, J>(p, job),
-            Kind::Words(2) => in_words::<2, J>(p, job),
-            Kind::Words(3) => in_words::<3, J>(p, job),
-            Kind::Words(_) => in_words::<4, J>(p, job),
-            Kind::Extension { p, least, .. } => match Fields::new(Field::new(p)).with(least, control)? {
-                Chosen::Prime(field) => job.within(field).map(Some),
-                Chosen::Tables(tables) => job.within(Tabled(&tables)).map(Some),
-                Chosen::Extension(extension) => job.within(Packed(&extension)).map(Some),
-            },
-        }
+    pub fn run<J: InField>(self, p: Modulus, job: J, control: &Control) -> Result<J::Answer> {
+        let least = if let Kind::Extension { least, .. } = self { least } else { 0 };
+        over_prime(p, OfPrime { job, least, control })?
+    }
+}
+
+/// A job in the field of a prime, or in one that it is in.
+struct OfPrime<'a, J> {
+    job: J,
+    /// Elements of the field, at least.
+    least: u64,
+    control: &'a Control,
+}
+
+impl<J: InField> VisitPrime for OfPrime<'_, J> {
+    type Answer = Result<J::Answer>;
+
+    fn visit<P: PrimeField>(self, field: P) -> Self::Answer {
+        field.over(&mut field.larger(), self.least, self.control, self.job)?
+    }
+}
+
+impl<P: Arithmetic, J: InField> Visit<P> for J {
+    type Answer = Result<J::Answer>;
+
+    fn visit<K: Over<P>>(self, field: K) -> Self::Answer {
+        self.within(field)
     }
 }

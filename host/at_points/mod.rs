@@ -149,7 +149,7 @@ impl AtPoints {
         run: &RunOptions,
     ) -> Result<Option<Vec<Integer>>> {
         let job = Job { plan: self, problem, support, operation, run };
-        Ok(self.kind.run(self.p, job, &run.control)?.flatten())
+        self.kind.run(self.p, job, &run.control)
     }
 }
 

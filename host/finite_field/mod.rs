@@ -14,15 +14,18 @@ mod tables;
 mod words;
 
 pub(crate) use arithmetic::{Arithmetic, Element, remainder_by_products};
+pub(crate) use extension::degree_of;
 #[cfg(test)]
-pub(crate) use extension::Extension;
-pub(crate) use extension::{Packed, degree_of};
+pub(crate) use extension::{Extension, Packed};
+#[cfg(test)]
 pub(crate) use fields::{Chosen, Fields};
 pub(crate) use powers::Powers;
 pub(crate) use prime::Field;
 pub(crate) use prime_fields::{Over, PrimeField, Visit, VisitPrime, over_prime};
 pub(crate) use products::{LONG, by_halves, by_integers};
+pub(crate) use tables::MOST as MOST_OF_TABLES;
 #[cfg(test)]
-pub(crate) use tables::Tables;
-pub(crate) use tables::{MOST as MOST_OF_TABLES, Tabled};
-pub(crate) use words::{Words, words};
+pub(crate) use tables::{Tabled, Tables};
+#[cfg(test)]
+pub(crate) use words::Words;
+pub(crate) use words::words;

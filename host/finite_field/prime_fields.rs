@@ -1,6 +1,6 @@
 //! Fields of primes of any length that is allowed, and the one place that tells lengths apart.
 //!
-//! What is computed modulo a prime is written once, for every [`PrimeField`], and [`over_prime`] has it computed over that of the prime: [`Field`] below 2^63, and
+//! What is computed modulo a prime is written once, for every [`PrimeField`], and [`over_prime`] has it computed over that of the prime: [`Field`] below 2^61, and
 //! [`Words`] of as many words as the prime has from there on. Primes below 2^31 have extensions, where they have too few elements: [`PrimeField::over`].
 
 use super::arithmetic::Arithmetic;
@@ -163,7 +163,7 @@ impl<'t, const N: usize> Over<Words<'t, N>> for Words<'t, N> {
     }
 }
 
-/// Primes from 2^63 on, which have more elements than anything asks for.
+/// Primes from 2^61 on, which have more elements than anything asks for.
 impl<const N: usize> PrimeField for Words<'_, N> {
     type Larger = ();
 
@@ -185,7 +185,7 @@ impl<const N: usize> PrimeField for Words<'_, N> {
 pub(crate) fn over_prime<V: VisitPrime>(p: Modulus, visit: V) -> Result<V::Answer> {
     p.check()?;
     match (p.word(), p.bits().div_ceil(u64::BITS)) {
-        (Some(p), _) if p >> 63 == 0 => Ok(visit.visit(Field::new(p))),
+        (Some(p), _) if p >> 61 == 0 => Ok(visit.visit(Field::new(p))),
         (_, 1) => over_words::<1, V>(p, visit),
         (_, 2) => over_words::<2, V>(p, visit),
         (_, 3) => over_words::<3, V>(p, visit),
