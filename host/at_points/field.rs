@@ -7,11 +7,14 @@ use crate::run::modulus::Modulus;
 use gpu::arith::Mont61;
 use rug::Integer;
 
-/// Elements of a field for each point, at least: then random points are good ones, and few of them check an answer.
-const ROOM: u64 = 16;
+/// Elements of a field for each point, at least: so there are ratios of a high order, and each random point tells a wrong answer with a probability of 3/4.
+const ROOM: u64 = 4;
 
 /// Elements of the smallest field.
 const FEW: u64 = 1 << 12;
+
+/// Nanoseconds of interpolation for each byte of a value and each bit of the number of values.
+const BACK: f64 = 1.5;
 
 /// Which one, before it is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,12 +71,22 @@ impl Kind {
             Kind::Word(_) => 3.0,
             Kind::Words(1) => 5.0,
             Kind::Words(2) => 10.0,
-            Kind::Words(3) => 19.0,
             Kind::Words(_) => 32.0,
             Kind::Extension { p, degree, .. } => match p.checked_pow(degree) {
-                Some(q) if q <= MOST_OF_TABLES => 6.0,
+                // Beyond the second cache a look into the tables takes longer.
+                Some(q) if q <= 1 << 17 => 8.0,
+                Some(q) if q <= MOST_OF_TABLES => 13.0,
                 _ => 8.0 * f64::from(degree) * f64::from(degree),
             },
+        }
+    }
+
+    /// Nanoseconds of interpolation at so many points on one core: some products of that length, by long integers or by halves.
+    pub fn interpolation(self, points: f64) -> f64 {
+        match self {
+            Kind::Extension { .. } if points < 32.0 => 3.0 * points * points * self.nanoseconds(),
+            Kind::Extension { .. } => 3.0 * 1024.0 * (points / 32.0).powf(3f64.log2()) * self.nanoseconds(),
+            _ => BACK * self.bytes() as f64 * points * points.log2().max(1.0),
         }
     }
 

@@ -42,9 +42,6 @@ const LINES: usize = 64;
 /// Bits of the probability with which a wrong answer fails the check.
 const CERTAIN: f64 = 60.0;
 
-/// Nanoseconds for each value and each bit of the number of values that interpolation takes for each word of an element.
-const BACK: f64 = 12.0;
-
 /// What is computed at a point.
 pub(crate) trait AtPoint: Sync {
     /// The polynomials in the kept variables that it depends on.
@@ -52,6 +49,9 @@ pub(crate) trait AtPoint: Sync {
 
     /// Products of elements that a value takes.
     fn products(&self) -> f64;
+
+    /// The same of the other way.
+    fn products_of_check(&self) -> f64;
 
     /// Whether there is a value at every point.
     fn is_total(&self) -> bool;
@@ -101,13 +101,13 @@ impl AtPoints {
         let checked = (CERTAIN / room.max(1.0)).ceil().clamp(1.0, CERTAIN) as u32;
         let evaluation = Evaluation::new(&points, &dims, rows.len(), kind.is_word());
         let threads = rayon::current_num_threads() as f64;
-        let back: f64 = points.iter().map(|&n| all * f64::from(n).log2().max(1.0)).sum();
+        let lines = |&n: &u32| all / f64::from(n) * kind.interpolation(n.into());
+        let back: f64 = points.iter().filter(|&&n| n > 1).map(lines).sum();
         // One variable has one line, of whose products a few are done at a time.
         let of_lines = if points.len() > 1 { threads } else { threads.min(3.0) };
         let of_points = evaluation.products() + all * problem.products();
-        let of_check = f64::from(checked) * 4.0 * problem.products();
-        let words = kind.bytes() as f64 / 8.0;
-        let nanoseconds = kind.nanoseconds() * ((of_points + of_check) / threads) + BACK * words * back / of_lines;
+        let of_check = f64::from(checked) * problem.products_of_check();
+        let nanoseconds = kind.nanoseconds() * (of_points + of_check) / threads + back / of_lines;
         let longest = points.iter().max().map_or(0.0, |&n| f64::from(n));
         // Values, a copy of them while lines are interpolated or numbers become integers; the tables of lines, and products of them.
         let elements =

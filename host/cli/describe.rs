@@ -8,6 +8,7 @@ use eliminant::{DeterminantReport, Evaluation, GcdReport, ListReport, RationalPo
 use rayon::prelude::*;
 use rug::Integer;
 use serde::Serialize;
+use std::fmt;
 
 /// Lines of a name and a text.
 pub fn lines(rows: &[(&str, String)]) -> String {
@@ -104,10 +105,35 @@ impl std::fmt::Display for Size {
     }
 }
 
+/// Where an answer modulo a prime was computed.
+#[derive(Debug, Clone, Copy)]
+pub enum Field {
+    /// Over Z.
+    Integers,
+    /// In an extension of the prime's field of this degree.
+    Degree(u32),
+}
+
+impl Field {
+    /// Of a computation that is modulo the prime alone if it is `direct`.
+    pub fn new(direct: bool, degree: u32) -> Self {
+        if direct { Field::Degree(degree) } else { Field::Integers }
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Field::Integers => f.write_str("computed over Z and reduced"),
+            Field::Degree(1) => f.write_str("computed modulo it alone"),
+            Field::Degree(degree) => write!(f, "computed in the extension of degree {degree} of its field"),
+        }
+    }
+}
+
 /// The line of a modulus.
-pub fn modulus(modulus: Option<Modulus>, direct: bool) -> Option<(&'static str, String)> {
-    let way = if direct { "computed modulo it alone" } else { "computed over Z and reduced" };
-    modulus.map(|p| ("modulus", format!("{p}, {way}")))
+pub fn modulus(modulus: Option<Modulus>, field: Field) -> Option<(&'static str, String)> {
+    modulus.map(|p| ("modulus", format!("{p}, {field}")))
 }
 
 /// The line of an evaluation that is not the default.
@@ -265,14 +291,14 @@ fn begin(
     operation: &str,
     answer: &Size,
     run: &RunReport,
-    (p, direct): (Option<Modulus>, bool),
+    (p, field): (Option<Modulus>, Field),
 ) -> (Vec<(&'static str, String)>, bool) {
     let mut rows = vec![("operation", operation.to_owned()), ("answer", answer.to_string())];
     if run.verified_modulo == 0 {
         rows.push(("computation", "none needed".to_owned()));
         return (rows, false);
     }
-    rows.extend(modulus(p, direct));
+    rows.extend(modulus(p, field));
     rows.push(("engine", engine(run)));
     (rows, true)
 }
@@ -304,7 +330,7 @@ pub fn rank_report(rank: usize, report: &ListReport) -> String {
 
 /// The report of several polynomials; the size of the largest.
 pub fn list_report(answer: &Size, report: &ListReport) -> String {
-    let way = (report.modulus, false);
+    let way = (report.modulus, Field::Integers);
     let (mut rows, is_more) = begin(report.operation, answer, &report.run, way);
     rows.insert(1, ("polynomials", report.outputs.to_string()));
     if !is_more {
@@ -346,7 +372,8 @@ pub fn over_integers(integers: bool, minors: bool, formula: bool) -> Option<&'st
 
 /// The report of a resultant or discriminant.
 fn report(answer: &Size, report: &ResultantReport) -> String {
-    let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
+    let (mut rows, more) =
+        begin(report.operation, answer, &report.run, (report.modulus, Field::new(report.direct, report.extension)));
     let how = over_integers(report.integers, report.minors, report.formula);
     if let Some(how) = how.or(report.sparse.then_some("by a sequence of points, as the answer has few terms")) {
         rows.extend([
@@ -400,7 +427,8 @@ pub fn of_matrix(rows: usize, entries: usize) -> String {
 
 /// The report of a determinant.
 fn determinant_report(answer: &Size, report: &DeterminantReport) -> String {
-    let (mut rows, more) = begin(report.operation, answer, &report.run, (report.modulus, report.direct));
+    let (mut rows, more) =
+        begin(report.operation, answer, &report.run, (report.modulus, Field::new(report.direct, report.extension)));
     if !more {
         return lines(&rows);
     }

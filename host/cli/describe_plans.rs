@@ -1,7 +1,7 @@
 //! Plans in words.
 
 use super::describe::{
-    MINORS, blocks, bytes, contraction, evaluation, lines, list, modulus, of_matrix, over_integers, remedy,
+    Field, MINORS, blocks, bytes, contraction, evaluation, lines, list, modulus, of_matrix, over_integers, remedy,
 };
 use super::prediction::Predicted;
 use eliminant::plural::count;
@@ -80,7 +80,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     };
-    rows.extend(modulus(plan.modulus, plan.direct));
+    rows.extend(modulus(plan.modulus, Field::new(plan.direct, 1)));
     if plan.power > 1 {
         rows.push(("power", format!("{} of what is computed for exponents divided by it", plan.power)));
     }
@@ -113,7 +113,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
 /// The plan of several polynomials.
 pub fn list_plan(plan: &ListPlan, predicted: &[Predicted]) -> String {
     let mut rows = vec![("operation", plan.operation.to_owned()), ("polynomials", plan.outputs.to_string())];
-    rows.extend(modulus(plan.modulus, false));
+    rows.extend(modulus(plan.modulus, Field::Integers));
     if plan.height_bound > 0 {
         rows.extend([("degree bound", list(&plan.degree_bound)), ("height bound", count(plan.height_bound, "bit"))]);
     }
@@ -136,7 +136,7 @@ pub fn determinant_plan(plan: &DeterminantPlan, predicted: &[Predicted]) -> Stri
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     }
-    rows.extend(modulus(plan.modulus, plan.direct));
+    rows.extend(modulus(plan.modulus, Field::new(plan.direct, 1)));
     rows.push(("matrix", of_matrix(plan.size, plan.entries)));
     if plan.minors {
         rows.push(("computation", MINORS.to_owned()));

@@ -1,5 +1,6 @@
 //! Reports in words: what was done, and why the answer is right.
 
+use super::describe::Field;
 use eliminant::Modulus;
 use eliminant::plural::count;
 use eliminant::system::Reality;
@@ -157,8 +158,14 @@ fn trivial(operation: &str) -> String {
 }
 
 /// The answer modulo a prime.
-fn modular(operation: &str, p: Modulus, direct: bool) -> String {
-    let way = if direct { "was computed modulo it alone" } else { "was computed over the integers and then reduced" };
+fn modular(operation: &str, p: Modulus, field: Field) -> String {
+    let way = match field {
+        Field::Integers => "was computed over the integers and then reduced".to_owned(),
+        Field::Degree(1) => "was computed modulo it alone".to_owned(),
+        Field::Degree(degree) => {
+            format!("was computed in the extension of degree {degree} of its field, which has enough points")
+        }
+    };
     format!("The {operation} was wanted modulo {p}, and {way}.")
 }
 
@@ -178,7 +185,7 @@ pub fn resultant(report: &ResultantReport) -> String {
         return trivial(report.operation);
     }
     let mut text = Vec::new();
-    text.extend(report.modulus.map(|p| modular(report.operation, p, report.direct)));
+    text.extend(report.modulus.map(|p| modular(report.operation, p, Field::new(report.direct, report.extension))));
     if report.integers {
         text.push(format!(
             "The {} was computed {} by the subresultant sequence with integers, without rounding and without primes: every step is exact, so \
@@ -225,7 +232,7 @@ pub fn determinant(report: &DeterminantReport) -> String {
         return trivial(report.operation);
     }
     let mut text = Vec::new();
-    text.extend(report.modulus.map(|p| modular(report.operation, p, report.direct)));
+    text.extend(report.modulus.map(|p| modular(report.operation, p, Field::new(report.direct, report.extension))));
     if report.minors {
         text.extend([minors(report.operation, run), check(run)]);
         return paragraph(&text);

@@ -67,6 +67,10 @@ impl AtPoint for Modular {
         self.blocks.iter().map(|block: &Block| (block.size as f64).powi(3) / 3.0 + 40.0 * block.size as f64).sum()
     }
 
+    fn products_of_check(&self) -> f64 {
+        self.products()
+    }
+
     fn is_total(&self) -> bool {
         true
     }

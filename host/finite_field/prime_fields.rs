@@ -1,7 +1,7 @@
 //! Fields of primes of any length that is allowed, and the one place that tells lengths apart.
 //!
 //! What is computed modulo a prime is written once, for every [`PrimeField`], and [`over_prime`] has it computed over that of the prime: [`Field`] below 2^61, and
-//! [`Words`] of as many words as the prime has from there on. Primes below 2^31 have extensions, where they have too few elements: [`PrimeField::over`].
+//! [`Words`] of one, two or four words from there on: three gain less than what they take to compile. Primes below 2^31 have extensions, where they have too few elements: [`PrimeField::over`].
 
 use super::arithmetic::Arithmetic;
 use super::extension::Packed;
@@ -188,7 +188,6 @@ pub(crate) fn over_prime<V: VisitPrime>(p: Modulus, visit: V) -> Result<V::Answe
         (Some(p), _) if p >> 61 == 0 => Ok(visit.visit(Field::new(p))),
         (_, 1) => over_words::<1, V>(p, visit),
         (_, 2) => over_words::<2, V>(p, visit),
-        (_, 3) => over_words::<3, V>(p, visit),
         _ => over_words::<4, V>(p, visit),
     }
 }

@@ -8,6 +8,9 @@ use rug::integer::Order;
 /// The shorter length from which a product in halves takes less than all products of coefficients.
 const HALVES: usize = 32;
 
+/// The length of halves from which they are multiplied at the same time.
+const PARALLEL: usize = 1 << 10;
+
 /// The product by halves (Karatsuba): O(n^1.6) products of coefficients for two polynomials of n.
 pub(crate) fn by_halves<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem]) -> Vec<K::Elem> {
     let (a, b) = if a.len() < b.len() { (b, a) } else { (a, b) };
@@ -30,13 +33,14 @@ pub(crate) fn by_halves<K: Arithmetic>(field: K, a: &[K::Elem], b: &[K::Elem]) -
         // (a0 + a1 z) (b0 + b1 z) = a0 b0 + ((a0 + a1) (b0 + b1) - a0 b0 - a1 b1) z + a1 b1 z^2 for z = x^half.
         let half = a.len().div_ceil(2);
         let ([a0, a1], [b0, b1]) = ([&a[..half], &a[half..]], [&b[..half], &b[half..]]);
-        let (low, high) = (by_halves(field, a0, b0), by_halves(field, a1, b1));
         let sum = |long: &[K::Elem], short: &[K::Elem]| {
             let mut sum = long.to_vec();
             sum.iter_mut().zip(short).for_each(|(to, &c)| *to = field.add(*to, c));
             sum
         };
-        let middle = by_halves(field, &sum(a0, a1), &sum(b0, b1));
+        let outer = || (by_halves(field, a0, b0), by_halves(field, a1, b1));
+        let inner = || by_halves(field, &sum(a0, a1), &sum(b0, b1));
+        let ((low, high), middle) = if half < PARALLEL { (outer(), inner()) } else { join(outer, inner) };
         add(0, &low, K::add);
         add(2 * half, &high, K::add);
         add(half, &middle, K::add);

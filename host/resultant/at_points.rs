@@ -61,6 +61,11 @@ impl AtPoint for Modular {
         2.0 * p * q + STEP * p.min(q)
     }
 
+    fn products_of_check(&self) -> f64 {
+        let [p, q] = [&self.f, &self.g].map(|h| h.rows.len() as f64 - 1.0);
+        2.0 * p * q + p.min(q).powi(3) / 3.0
+    }
+
     fn is_total(&self) -> bool {
         self.kind == ScalarKind::Resultant
     }

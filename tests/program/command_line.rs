@@ -311,6 +311,20 @@ fn answers_modulo_a_prime() {
     assert!(report.err.contains("3, computed over Z and reduced"), "{}", report.err);
     let mersenne = ["resultant", "y^2 - x", "y - x", "--var", "y", "--modulus", "2^31-1"];
     assert_eq!(answer(&mersenne), "x^2 + 2147483646*x\n");
+    // Long primes, and small ones that have fewer elements than there are points.
+    let long = ["resultant", "y^2 - x", "y - x - 1", "--var", "y", "--modulus", "2^255-19"];
+    let answers = answer(&long);
+    assert_eq!(answers, "x^2 + x + 1\n");
+    assert_eq!(answer(&["gcd", "x^2 - 1", "x^2 - 2*x + 1", "--modulus", "2^255-19"]), {
+        let p = (eliminant::Integer::from(1) << 255u32) - 19u32;
+        format!("x + {}\n", p - 1u32)
+    });
+    assert_eq!(answer(&["det", "[[x, 1], [1, x]]", "--modulus", "2^64-59"]), "x^2 + 18446744073709551556\n");
+    for command in [&long[..5], &["det", "[[x]]"], &["gcd", "x", "x"], &["squarefree", "x"], &["xgcd", "x", "x"]] {
+        // Of 257 bits: at once.
+        let command = [command, &["--modulus", "2^256+297"]].concat();
+        assert!(failure(&command, 4).contains("bits of a modulus"), "{command:?}");
+    }
     assert!(failure(&["resultant", "y", "y", "--modulus", "x"], 2).contains("such as 998244353 or 2^31-1"));
 }
 

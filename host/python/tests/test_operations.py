@@ -30,6 +30,10 @@ def test_options_and_reports() -> None:
         answer, report = resultant(f, g, "y", report=True, **options)
         assert answer == Polynomial("x^4 + x^2 - 1") and report["backend"] == "cpu"
     assert resultant(f, g, "y", modulus=3) == Polynomial("x^4 + x^2 + 2")
+    # x^4 + x^2 - 1 with coefficients from 0 on.
+    curve = 2**255 - 19
+    assert resultant(f, g, "y", modulus=curve) == Polynomial(f"x^4 + x^2 + {curve - 1}")
+    assert gcd("x^2 - 1", "x^2 + x", modulus=curve) == Polynomial("x + 1")
     with pytest.raises(eliminant.ArgumentError, match="`speed` is none of resultant; it has backend"):
         resultant(f, g, "y", speed="high")  # type: ignore[call-arg]
     with pytest.raises(eliminant.ArgumentError, match="write auto or cpu"):
