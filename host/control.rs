@@ -11,6 +11,8 @@ pub struct Control {
     cancel: Arc<AtomicBool>,
     /// A part of a computation looks at this: it is set when another part has failed.
     stop: Option<Arc<AtomicBool>>,
+    /// Computations that share the memory with this one while they run at the same time.
+    others: usize,
     progress: Progress,
 }
 
@@ -90,6 +92,16 @@ impl Control {
     /// The control of one of several parts, cancelled together with the whole or when `stop` is set.
     pub(crate) fn stopped_by(&self, stop: Arc<AtomicBool>) -> Control {
         Control { stop: Some(stop), ..self.clone() }
+    }
+
+    /// The control of one of so many computations that run at the same time and share the memory.
+    pub(crate) fn sharing(&self, computations: usize) -> Control {
+        Control { others: computations.saturating_sub(1), ..self.clone() }
+    }
+
+    /// How many computations share the memory, with this one.
+    pub(crate) fn computations(&self) -> u64 {
+        self.others as u64 + 1
     }
 
     /// The control of one of many parts: cancelled with the whole, without progress of its own.

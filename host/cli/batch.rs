@@ -206,11 +206,11 @@ pub fn refused(place: &str, refusals: &[Refusal], all: usize) -> Result<(), Fail
     Err(failure)
 }
 
-/// Computes functions, the answers of a batch, one after the other, and writes them.
+/// Computes functions, the answers of a batch, and writes them.
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_functions<C: Computation>(
+pub fn run_functions<C: Computation + Sync>(
     file: &str,
     shape: &Shape,
     read: impl FnMut(&Line) -> Result<C, Refusal>,
@@ -233,15 +233,18 @@ fn no_batch(option: &str) -> Failure {
     Failure::usage(format!("{option} is for one problem; leave it out for a batch"))
 }
 
-/// Computes the answers of a batch one after the other, and writes them: `solve` gives keys and values, and the number of primes.
+/// The line of an answer and its primes, or why the line has none; a failure of the computation.
+type Solved = Result<Result<(String, usize), Refusal>, Failure>;
+
+/// Computes the answers of a batch on all threads at once, and writes them: `solve` gives keys and values, and the number of primes.
 ///
 /// # Errors
 /// Of the whole batch: usage, a file that cannot be read or written, an interrupt. With answers written, that of the first line without one.
-pub fn run<T>(
+pub fn run<T: Sync>(
     file: &str,
     shape: &Shape,
     read: impl FnMut(&Line) -> Result<T, Refusal>,
-    solve: impl Fn(&T, &Control, Notation) -> Result<(Map<String, Value>, usize), Failure>,
+    solve: impl Fn(&T, &Control, Notation) -> Result<(Map<String, Value>, usize), Failure> + Sync,
     exact: &ExactChoices,
     output: &Output,
 ) -> Result<(), Failure> {
@@ -255,31 +258,38 @@ pub fn run<T>(
     let run = |batch: &Batch<T>, control: &Control| {
         let start = Instant::now();
         let (mut answers, mut refusals, mut primes) = (Vec::new(), Vec::new(), 0);
-        let count = batch.problems.len();
-        for (index, problem) in batch.problems.iter().enumerate() {
-            let solved = match problem {
-                Ok(problem) => solve(problem, &control.of_list(index, count), destination.notation()),
-                Err(refusal) => {
-                    answers.push(refusal.to_json());
-                    refusals.push(refusal.clone());
+        let answer = |index: usize, control: &Control| match &batch.problems[index] {
+            Ok(problem) => {
+                let (answer, primes) = solve(problem, control, destination.notation())?;
+                Ok(Ok((Value::Object(answer).to_string(), primes)))
+            }
+            Err(refusal) => Ok(Err(refusal.clone())),
+        };
+        let lacks = |found: &Solved| found.as_ref().is_err_and(|failure| failure.lacks_memory);
+        // The other lines would fail in the same way.
+        let ends = |found: &Solved| {
+            let is_end = |failure: &Failure| matches!(failure.status, Status::Interrupted | Status::Unavailable);
+            found.as_ref().is_err_and(is_end)
+        };
+        let all = || control.each(batch.problems.len(), answer, (lacks, ends));
+        let mut all = exact.engine.on_threads(all)?;
+        if let Some(end) = all.iter().position(ends)
+            && let Err(failure) = all.swap_remove(end)
+        {
+            return Err(failure);
+        }
+        for (index, solved) in all.into_iter().enumerate() {
+            let refusal = match solved {
+                Ok(Ok((answer, own))) => {
+                    primes += own;
+                    answers.push(answer);
                     continue;
                 }
+                Ok(Err(refusal)) => refusal,
+                Err(failure) => Refusal::of(batch.numbers[index], failure),
             };
-            match solved {
-                Ok((answer, own)) => {
-                    primes += own;
-                    answers.push(Value::Object(answer).to_string());
-                }
-                // The other lines would fail in the same way.
-                Err(failure) if matches!(failure.status, Status::Interrupted | Status::Unavailable) => {
-                    return Err(failure);
-                }
-                Err(failure) => {
-                    let refusal = Refusal::of(batch.numbers[index], failure);
-                    answers.push(refusal.to_json());
-                    refusals.push(refusal);
-                }
-            }
+            answers.push(refusal.to_json());
+            refusals.push(refusal);
         }
         Ok((answers, refusals, primes, batch.place.clone(), start.elapsed().as_secs_f64() * 1e3))
     };

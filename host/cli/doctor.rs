@@ -56,7 +56,9 @@ pub fn run(format: Format) -> Result<(), Failure> {
     }
     match (failure, findings.without_gpu) {
         (Some(failure), _) => Err(failure),
-        (None, Some(message)) if driver_of_system => Err(Failure { status: Status::Unavailable, message }),
+        (None, Some(message)) if driver_of_system => {
+            Err(Failure { status: Status::Unavailable, message, lacks_memory: false })
+        }
         (None, _) => Ok(()),
     }
 }

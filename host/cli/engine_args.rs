@@ -1,5 +1,6 @@
 //! Options of computations: engines, memory, certainty, methods.
 
+use super::status::Failure;
 use clap::{Args, ValueEnum};
 use eliminant::Devices;
 use eliminant::Modulus;
@@ -34,6 +35,16 @@ pub struct EngineChoices {
     /// and answer, and the memory of each GPU.
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory_limit: Option<u64>,
+}
+
+impl EngineChoices {
+    /// Does the work of a batch on as many threads as are asked for.
+    pub fn on_threads<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
+        let Some(threads) = self.threads else { return Ok(work()) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Failure::usage(format!("--threads: they cannot be started: {error}")))?;
+        Ok(pool.install(work))
+    }
 }
 
 /// Choices that every exact computation has.

@@ -68,7 +68,7 @@ use subresultants::{Given, Task};
 pub fn run() -> ExitCode {
     match command(CommandLine::read(std::env::args_os()).command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure { status, message }) => {
+        Err(Failure { status, message, .. }) => {
             match status {
                 Status::Interrupted => output::message(message),
                 _ => output::message(format_args!("error: {message}")),

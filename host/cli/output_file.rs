@@ -131,7 +131,9 @@ impl Writing<'_> {
         let Some(target) = &file.target else { return Ok(()) };
         match file.pending.put(None) {
             Some(path) => path.persist(target).map_err(|error| file.failed("cannot be replaced", error.error)),
-            None => Err(Failure { status: Status::Interrupted, message: "interrupted".to_owned() }),
+            None => {
+                Err(Failure { status: Status::Interrupted, message: "interrupted".to_owned(), lacks_memory: false })
+            }
         }
     }
 }

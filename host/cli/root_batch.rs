@@ -22,8 +22,6 @@ pub fn run<T: Send + Sync>(
     (engine, output): (&EngineChoices, &Output),
 ) -> Result<(), Failure> {
     let destination = Destination::new(output)?;
-    let pool = engine.threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build()).transpose();
-    let pool = pool.map_err(|error| Failure::usage(format!("--threads: they cannot be started: {error}")))?;
     let run = |batch: &Batch<T>, control: &Control| {
         let start = Instant::now();
         let answer = |index: usize, control: &Control| match &batch.problems[index] {
@@ -35,11 +33,7 @@ pub fn run<T: Send + Sync>(
                 Err(error) => Ok(Err(Refusal::of(batch.numbers[index], error.into()))),
             },
         };
-        let all = || control.in_parallel(batch.problems.len(), answer);
-        let answers = match &pool {
-            Some(pool) => pool.install(all),
-            None => all(),
-        };
+        let answers = engine.on_threads(|| control.in_parallel(batch.problems.len(), answer))?;
         let answers = answers.map_err(|(_, error)| error)?;
         Ok((answers, batch.place.clone(), stages(&[("solve", start)], Instant::now())))
     };

@@ -69,7 +69,7 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
     let faults: Vec<&str> = remarks.iter().filter(|remark| remark.is_fault).map(|remark| &remark.text[..]).collect();
     match faults.is_empty() {
         true => Ok(()),
-        false => Err(Failure { status: Status::Incomplete, message: faults.join("; ") }),
+        false => Err(Failure { status: Status::Incomplete, message: faults.join("; "), lacks_memory: false }),
     }
 }
 

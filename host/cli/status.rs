@@ -65,12 +65,14 @@ pub struct Failure {
     pub status: Status,
     /// The fault, and what would be right.
     pub message: String,
+    /// Whether there was too little memory.
+    pub lacks_memory: bool,
 }
 
 impl Failure {
     /// Bad usage.
     pub fn usage(message: impl Into<String>) -> Self {
-        Failure { status: Status::Usage, message: message.into() }
+        Failure { status: Status::Usage, message: message.into(), lacks_memory: false }
     }
 
     /// A file that cannot be read or written.
@@ -104,7 +106,8 @@ impl From<Error> for Failure {
             ErrorKind::OutOfMemory { .. } => format!("{error}; {LESS}"),
             _ => error.to_string(),
         };
-        Failure { status: Status::from(error.kind()), message }
+        let lacks_memory = matches!(error.kind(), ErrorKind::Limit { what, .. } if what.starts_with("bytes of memory"));
+        Failure { status: Status::from(error.kind()), message, lacks_memory }
     }
 }
 

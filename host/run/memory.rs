@@ -18,9 +18,10 @@ pub(crate) struct Footprint {
     pub batch: usize,
 }
 
-/// Bytes that a computation may take, with its input and its answer: the limit, or three quarters of what is there.
+/// Bytes that a computation may take, with its input and its answer: the limit, or three quarters of what is there; its share of them where others run at the same
+/// time.
 pub(crate) fn allowed(run: &RunOptions) -> u64 {
-    run.memory_limit.unwrap_or_else(|| available() / 4 * 3)
+    run.memory_limit.unwrap_or_else(|| available() / 4 * 3) / run.control.computations()
 }
 
 /// The rest of them beside `held` bytes.
