@@ -9,10 +9,8 @@
 //!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
 //!   at most 16 cosets of them for each kept variable, or else, for one kept variable, the integers from a random one below 2^20 on and
 //!   Vandermonde-Schur interpolation (not for matrices);
-//! - **at points** modulo other odd primes below 2^61, where that is predicted to be faster than over Z ([`super::at_points`]);
-//!
-//! - **over Z** otherwise (p = 2 and other small primes, primes from 2^61 on): the certified computation for f', g', whose
-//!   coefficients are at most p / 2 in size, and a reduction at the end. No extension field is needed.
+//! - **at points** of the field of p, or of an extension of it, on the CPU, where that is predicted to be faster than over Z ([`super::at_points`]);
+//! - **over Z** otherwise: the certified computation for f', g', whose coefficients are at most p / 2 in size, and a reduction at the end.
 //!
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
