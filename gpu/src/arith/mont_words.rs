@@ -84,10 +84,10 @@ impl<const N: usize> MontWords<N> {
         for i in 0..N {
             (rest[i], borrow) = x[i].borrowing_sub(self.p[i], borrow);
         }
-        // Without a branch: which way it goes is random.
-        let keep = u64::from(borrow & !carry).wrapping_neg();
+        // A choice for each word, so that there is no branch: which way it goes is random.
+        let keep = borrow & !carry;
         for i in 0..N {
-            rest[i] ^= (rest[i] ^ x[i]) & keep;
+            rest[i] = if keep { x[i] } else { rest[i] };
         }
         rest
     }
@@ -109,10 +109,9 @@ impl<const N: usize> MontWords<N> {
         for i in 0..N {
             (difference[i], borrow) = a[i].borrowing_sub(b[i], borrow);
         }
-        let add = u64::from(borrow).wrapping_neg();
         let (mut sum, mut carry) = ([0; N], false);
         for i in 0..N {
-            (sum[i], carry) = difference[i].carrying_add(self.p[i] & add, carry);
+            (sum[i], carry) = difference[i].carrying_add(if borrow { self.p[i] } else { 0 }, carry);
         }
         sum
     }
