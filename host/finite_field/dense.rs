@@ -54,6 +54,9 @@ pub(crate) fn scaled<K: Arithmetic>(field: K, f: &[K::Elem], c: K::Elem) -> Vec<
     f.iter().map(|&x| field.mul(x, c)).collect()
 }
 
+/// A quotient and a remainder.
+type Division<E> = (Vec<E>, Vec<E>);
+
 /// Quotient and remainder by a polynomial that is not 0.
 ///
 /// # Errors
@@ -63,7 +66,7 @@ pub(crate) fn divided<K: Arithmetic>(
     mut a: Vec<K::Elem>,
     b: &[K::Elem],
     control: &Control,
-) -> Result<(Vec<K::Elem>, Vec<K::Elem>)> {
+) -> Result<Division<K::Elem>> {
     let Some(&lead) = b.last() else { return Ok((Vec::new(), a)) };
     let inverse = field.inverse(lead);
     let mut quotient = vec![field.zero(); (a.len() + 1).saturating_sub(b.len())];

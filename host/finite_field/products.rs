@@ -95,9 +95,11 @@ mod tests {
 
     fn check<K: Arithmetic>(field: K) {
         let mut rng = StdRng::seed_from_u64(1);
-        for (n, m) in [(0, 3), (1, 1), (1, 200), (31, 32), (33, 33), (64, 200), (95, 96), (100, 100), (130, 500)] {
+        for (n, m) in
+            [(0usize, 3usize), (1, 1), (1, 200), (31, 32), (33, 33), (64, 200), (95, 96), (100, 100), (130, 500)]
+        {
             let [a, b] = [n, m].map(|n| (0..n).map(|_| field.nonzero(&mut rng)).collect::<Vec<_>>());
-            let mut expected = vec![field.zero(); (n + m as usize).saturating_sub(1)];
+            let mut expected = vec![field.zero(); (n + m).saturating_sub(1)];
             for (i, &x) in a.iter().enumerate() {
                 for (j, &y) in b.iter().enumerate() {
                     expected[i + j] = field.add(expected[i + j], field.mul(x, y));

@@ -120,10 +120,10 @@ impl<const N: usize> MontWords<N> {
     #[inline(always)]
     fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (mut t, mut top) = ([0; N], 0u64);
-        for i in 0..N {
+        for &word in b {
             let mut carry = 0;
             for j in 0..N {
-                (t[j], carry) = multiply_add(t[j], a[j], b[i], carry);
+                (t[j], carry) = multiply_add(t[j], a[j], word, carry);
             }
             let (high, over) = top.overflowing_add(carry);
             let m = t[0].wrapping_mul(self.minus);

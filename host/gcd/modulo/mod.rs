@@ -133,6 +133,9 @@ impl<P: PrimeField> Modular<P> {
     }
 }
 
+/// The terms of two polynomials.
+type Pair<E> = [Keys<E>; 2];
+
 /// How the computation in a field ended.
 enum Attempt<E> {
     Coprime,
@@ -291,7 +294,7 @@ fn divisible<K: Arithmetic>(
 /// `Limit`; `Cancelled`.
 fn without<K: Arithmetic>(
     (field, layout): (K, &Layout),
-    (keys, present, point): (&[Keys<K::Elem>; 2], usize, &[K::Elem]),
+    (keys, present, point): (&Pair<K::Elem>, usize, &[K::Elem]),
     (f, g): (&Level<K::Elem>, &Level<K::Elem>),
     (room, random): (u64, &mut StdRng),
     (silent, progress): (&Control, &Control),
