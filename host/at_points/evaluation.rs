@@ -117,7 +117,7 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// Adds the values behind the first `level` variables, which are fixed in `table`; whether there is one at each point.
+/// Adds the values at all points of the variables from number `level` on, of polynomials in these alone; whether there is one at each point.
 fn collect<K: Arithmetic>(
     at: (&Evaluation, K, &[K::Elem], K::Elem),
     table: &[K::Elem],
@@ -142,7 +142,7 @@ fn collect<K: Arithmetic>(
     Ok(true)
 }
 
-/// The polynomials in the other variables, `dim` of them one behind the other, at a value of the first one.
+/// The polynomials in the other variables for a value of the first one, in which the table has `dim` coefficients.
 fn horner<K: Arithmetic>(field: K, table: &[K::Elem], dim: usize, at: K::Elem) -> Vec<K::Elem> {
     let width = table.len() / dim;
     let mut sum = table[(dim - 1) * width..].to_vec();
@@ -150,4 +150,51 @@ fn horner<K: Arithmetic>(field: K, table: &[K::Elem], dim: usize, at: K::Elem) -
         sum.iter_mut().zip(coefficients).for_each(|(sum, &c)| *sum = field.add(field.mul(*sum, at), c));
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::finite_field::dense;
+    use crate::plan::prime61::Prime61;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    /// With transforms in blocks of any size and without them: the sum of the polynomials' values, with weights.
+    #[test]
+    fn both_ways_agree() {
+        let (mut rng, control) = (StdRng::seed_from_u64(2), Control::default());
+        let field = Prime61::new((1 << 61) - 1);
+        let mut random = |count: usize| (0..count).map(|_| field.nonzero(&mut rng)).collect::<Vec<u64>>();
+        for (points, dims, rows) in
+            [(vec![20], vec![9], 3), (vec![13, 4], vec![9, 3], 2), (vec![7, 2, 3], vec![5, 1, 2], 1)]
+        {
+            let table = random(dims.iter().product::<usize>() * rows);
+            let (starts, q) = (random(points.len()), random(1)[0]);
+            let value = |values: &[u64]| Ok(Some(dense::value(field, values, q)));
+            let found = |block: Option<usize>| {
+                let evaluation = Evaluation { points: &points, dims: &dims, rows, block };
+                let tasks = Tasks::new(&control, 1.0, points[0] as usize);
+                evaluation.values((field, &table), (&starts, q), &value, &tasks).unwrap().unwrap()
+            };
+            let expected = found(None);
+            assert_eq!(expected.len(), points.iter().product::<u32>() as usize);
+            for block in [1, 2, 5, points[0] as usize] {
+                assert_eq!(found(Some(block)), expected, "{points:?} {block}");
+            }
+            // The first value by definition: rows are evaluated by powers of all variables.
+            let mut values = vec![field.zero(); rows];
+            for (place, row) in table.chunks(rows).enumerate() {
+                let mut rest = place;
+                let mut monomial = field.one();
+                for (&dim, &x) in dims.iter().zip(&starts).rev() {
+                    monomial = field.mul(monomial, field.pow(x, (rest % dim) as u64));
+                    rest /= dim;
+                }
+                values.iter_mut().zip(row).for_each(|(v, &c)| *v = field.add(*v, field.mul(c, monomial)));
+            }
+            assert_eq!(expected[0], dense::value(field, &values, q));
+        }
+    }
 }

@@ -27,7 +27,7 @@ pub(crate) enum Kind {
     Extension { p: u64, degree: u32, least: u64 },
 }
 
-/// What is computed in a field.
+/// A computation that is the same in every field.
 pub(crate) trait InField {
     type Answer;
 

@@ -42,7 +42,7 @@ const LINES: usize = 64;
 /// Bits of the probability with which a wrong answer fails the check.
 const CERTAIN: f64 = 60.0;
 
-/// What is computed at a point.
+/// An answer as a function of the values that some polynomials have at a point.
 pub(crate) trait AtPoint: Sync {
     /// The polynomials in the kept variables that it depends on.
     fn rows(&self) -> Vec<&Row>;
@@ -82,7 +82,7 @@ pub(crate) struct AtPoints {
     checked: u32,
     /// Bytes.
     pub bytes: u64,
-    /// What it is predicted to take.
+    /// Predicted.
     pub milliseconds: f64,
 }
 

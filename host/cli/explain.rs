@@ -7,7 +7,12 @@ use eliminant::system::Reality;
 use eliminant::{DeterminantReport, GcdReport, ListReport, ResultantReport, RunReport, Solution, SolveAnswer};
 
 /// The check that follows every computation.
-fn check(run: &RunReport) -> String {
+fn check(run: &RunReport, is_direct: bool) -> String {
+    if is_direct {
+        return "Against faults of the machine values of the answer at random points were compared with those of an independent computation: they \
+                agree."
+            .to_owned();
+    }
     format!(
         "Against faults of the machine the answer was compared with an independent computation modulo {}, a prime of 61 bits that was \
          chosen at random: they agree.",
@@ -40,18 +45,25 @@ fn bound(height: u64, certainty: &str, failure_log2: Option<f64>) -> String {
 }
 
 /// The computation by values on a grid.
-fn on_grid(operation: &str, (degrees, points): (&[u32], u64), method: &str, run: &RunReport) -> String {
+fn on_grid(
+    operation: &str,
+    (degrees, points): (&[u32], u64),
+    (method, is_direct): (&str, bool),
+    run: &RunReport,
+) -> String {
     let list: Vec<String> = degrees.iter().map(u32::to_string).collect();
     let bound = match degrees {
         [] => format!("The {operation} is a number"),
         [only] => format!("The {operation} has one variable, and a degree of at most {only}"),
         _ => format!("The {operation} has degrees of at most {} in its variables, in their order", list.join(", ")),
     };
+    let (way, lift) = match is_direct {
+        true => ("in that field".to_owned(), ""),
+        false => (format!("modulo {}", count(run.primes, "prime")), " and by the Chinese remainder theorem"),
+    };
     format!(
-        "{bound}: it is determined by its values at {}. They were computed modulo {} {}, each by {}, and the coefficients were found by \
-         interpolation and by the Chinese remainder theorem.",
+        "{bound}: it is determined by its values at {}. They were computed {way} {}, each by {}, and the coefficients were found by interpolation{lift}.",
         count(points, "point"),
-        count(run.primes, "prime"),
         place(run),
         words_of(method)
     )
@@ -106,7 +118,7 @@ pub fn list(report: &ListReport) -> String {
             )
         }
     };
-    format!("{computed}\n{}", check(run))
+    format!("{computed}\n{}", check(run, false))
 }
 
 /// How a value was computed.
@@ -210,7 +222,12 @@ pub fn resultant(report: &ResultantReport) -> String {
         ));
         text.push(bound(report.height_bound, report.certainty, report.failure_log2));
     } else {
-        text.push(on_grid(report.operation, (&report.degree_bound, report.points), report.method, run));
+        text.push(on_grid(
+            report.operation,
+            (&report.degree_bound, report.points),
+            (report.method, report.direct),
+            run,
+        ));
         if report.modulus.is_none() {
             text.push(bound(report.height_bound, report.certainty, report.failure_log2));
         }
@@ -221,7 +238,7 @@ pub fn resultant(report: &ResultantReport) -> String {
             report.power
         ));
     }
-    text.push(check(run));
+    text.push(check(run, report.direct));
     paragraph(&text)
 }
 
@@ -234,18 +251,18 @@ pub fn determinant(report: &DeterminantReport) -> String {
     let mut text = Vec::new();
     text.extend(report.modulus.map(|p| modular(report.operation, p, Field::new(report.direct, report.extension))));
     if report.minors {
-        text.extend([minors(report.operation, run), check(run)]);
+        text.extend([minors(report.operation, run), check(run, false)]);
         return paragraph(&text);
     }
     if report.blocks.len() > 1 {
         let blocks = count(report.blocks.len(), "block");
         text.push(format!("The matrix is block triangular with {blocks} after a permutation of rows and columns."));
     }
-    text.push(on_grid(report.operation, (&report.degree_bound, report.points), report.method, run));
+    text.push(on_grid(report.operation, (&report.degree_bound, report.points), (report.method, report.direct), run));
     if report.modulus.is_none() {
         text.push(bound(report.height_bound, report.certainty, report.failure_log2));
     }
-    text.push(check(run));
+    text.push(check(run, report.direct));
     paragraph(&text)
 }
 
@@ -273,7 +290,7 @@ pub fn gcd(operation: &str, report: &GcdReport) -> String {
              answer is certified.",
             count(report.candidates, "division")
         ));
-        text.push(check(run));
+        text.push(check(run, false));
     }
     paragraph(&text)
 }

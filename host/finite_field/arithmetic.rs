@@ -8,7 +8,7 @@ use rug::Integer;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What elements of a field are made of.
+/// The representation of an element of a field.
 pub(crate) trait Element: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// 0.
     const ZERO: Self;

@@ -1,6 +1,6 @@
 //! Fields of primes of any length that is allowed, and the one place that tells lengths apart.
 //!
-//! What is computed modulo a prime is written once, for every [`PrimeField`], and [`over_prime`] has it computed over that of the prime: [`Field`] below 2^61, and
+//! A computation modulo a prime is written once, for every [`PrimeField`], and [`over_prime`] gives it the field of the prime: [`Field`] below 2^61, and
 //! [`Words`] of one, two or four words from there on: three gain less than what they take to compile. Primes below 2^31 have extensions, where they have too few elements: [`PrimeField::over`].
 
 use super::arithmetic::Arithmetic;
@@ -25,14 +25,14 @@ pub(crate) trait Over<P: Arithmetic>: Arithmetic {
     fn within(self, prime: P, a: Self::Elem) -> Option<P::Elem>;
 }
 
-/// What is computed over a field that has that of a prime in it.
+/// A computation over a field that contains that of a prime.
 pub(crate) trait Visit<P: Arithmetic> {
     type Answer;
 
     fn visit<K: Over<P>>(self, field: K) -> Self::Answer;
 }
 
-/// What is computed over the field of a prime.
+/// A computation over the field of a prime.
 pub(crate) trait VisitPrime {
     type Answer;
 

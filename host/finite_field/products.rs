@@ -71,7 +71,7 @@ pub(crate) fn by_integers<E: Element>(
     let packed = |f: &[E]| {
         let mut all = vec![0; f.len() * spacing];
         for (to, c) in all.chunks_exact_mut(spacing).zip(f) {
-            // What is above the spacing is 0.
+            // Words above the spacing are 0.
             to.iter_mut().zip(words(c)).for_each(|(to, &word)| *to = word);
         }
         Integer::from_digits(&all, Order::Lsf)

@@ -115,7 +115,7 @@ pub(crate) fn resultant<K: Arithmetic>(
                 let step = |(x, &y): (&mut K::Elem, &K::Elem)| *x = field.sub(field.mul(*x, lead_g), field.mul(top, y));
                 high.iter_mut().zip(&g).for_each(step);
             }
-            // What is left is lc(g)^quotient r, and res(g, c r) = c^n res(g, r).
+            // The rest is lc(g)^quotient r, and res(g, c r) = c^n res(g, r).
             value.over(lead_g, quotient * n);
         }
         f.truncate(n);

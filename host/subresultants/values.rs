@@ -219,7 +219,7 @@ impl AtPoint {
         if lead_f == 0 && lead_g == 0 {
             return Ok(());
         }
-        // What is shorter than it looks, by how much, and the factor for even and odd k.
+        // Which polynomial has a lower degree than assumed, by how much, and the factor for even and odd k.
         let (dropped, lead, other) = match (lead_f, lead_g) {
             (0, lead) => (&f, lead, q),
             (lead, _) => (&g, lead, p),
