@@ -41,7 +41,7 @@ pub fn devices(text: &str) -> Result<Devices, String> {
 
 /// The number of `--modulus`: digits, or an expression such as 2^31-1. Whether it is a prime is for the computation to say.
 pub fn modulus(text: &str) -> Result<Modulus, String> {
-    let wrong = || "write a prime of at most 256 bits, such as 998244353 or 2^255-19".to_owned();
+    let wrong = || "write a prime of at most 256 bits, such as 998244353 or 2^31-1".to_owned();
     let f: Polynomial = text.parse().map_err(|_| wrong())?;
     f.as_constant().filter(|value| !value.is_negative()).map(|value| Modulus::from(&value)).ok_or_else(wrong)
 }
