@@ -93,6 +93,16 @@ impl Refusal {
         Refusal { number, key: None, failure }
     }
 
+    /// Whether there was too little memory.
+    pub fn lacks_memory(&self) -> bool {
+        self.failure.lacks_memory
+    }
+
+    /// Whether it was interrupted.
+    pub fn is_interrupt(&self) -> bool {
+        self.failure.status == Status::Interrupted
+    }
+
     fn place(&self) -> String {
         match &self.key {
             None => format!("line {}", self.number),

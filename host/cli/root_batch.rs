@@ -25,16 +25,16 @@ pub fn run<T: Send + Sync>(
     let run = |batch: &Batch<T>, control: &Control| {
         let start = Instant::now();
         let answer = |index: usize, control: &Control| match &batch.problems[index] {
-            Err(refusal) => Ok(Err(refusal.clone())),
-            Ok(problem) => match solve(problem, control) {
-                Ok(value) => Ok(Ok(value)),
-                Err(error) if matches!(error.kind(), ErrorKind::Cancelled) => Err(error),
-                // The others have answers of their own.
-                Err(error) => Ok(Err(Refusal::of(batch.numbers[index], error.into()))),
-            },
+            Err(refusal) => Err(refusal.clone()),
+            // The others have answers of their own.
+            Ok(problem) => solve(problem, control).map_err(|error| Refusal::of(batch.numbers[index], error.into())),
         };
-        let answers = engine.on_threads(|| control.in_parallel(batch.problems.len(), answer))?;
-        let answers = answers.map_err(|(_, error)| error)?;
+        let lacks = |found: &Result<Value, Refusal>| found.as_ref().is_err_and(Refusal::lacks_memory);
+        let ends = |found: &Result<Value, Refusal>| found.as_ref().is_err_and(Refusal::is_interrupt);
+        let answers = engine.on_threads(|| control.each(batch.problems.len(), answer, (lacks, ends)))?;
+        if answers.iter().any(ends) {
+            return Err(eliminant::Error::from(ErrorKind::Cancelled).into());
+        }
         Ok((answers, batch.place.clone(), stages(&[("solve", start)], Instant::now())))
     };
     let input = || Batch::read(file, shape, engine.memory_limit, read);
