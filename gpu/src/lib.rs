@@ -27,6 +27,7 @@
 //! | [`resultant::schur`] | resultants by the generalised Schur algorithm, forms of 2013 and 2010 | [`kernels::schur`] |
 //! | [`gcd::schur`], [`gcd::schur_block`] | GCDs by the generalised Schur algorithm on S^T S | [`kernels::gcd_schur`] |
 //! | [`transform::vandermonde`] | interpolation at any distinct points | [`kernels::interpolate`], [`kernels::samples`] |
+//! | [`progressions`] | values at geometric progressions and back, modulo primes of any length | [`kernels::points_32`] to [`kernels::points_256`] |
 //! | [`integers::mixed_radix`], [`integers::recover`] | residues to mixed-radix digits, digits to limbs | [`kernels::mixed_radix`] |
 //! | [`integers::crt`], [`integers::lifted`] | residues to limbs by the explicit Chinese remainder theorem; what those are modulo a prime | [`kernels::crt`] |
 //! | [`floating`] | sums, products, quotients and roots of numbers of several doubles | [`kernels::selftest`] |
@@ -67,6 +68,7 @@ pub mod integers;
 pub mod kernels;
 pub mod matrix;
 pub mod memory;
+pub mod progressions;
 pub mod resultant;
 pub mod selftest;
 pub mod system;

@@ -10,6 +10,7 @@ use super::float31::Float31;
 use super::inverse::Invert;
 use super::modulus::Modulus;
 use super::mont31::Mont31;
+use super::mont32::Mont32;
 use super::mont50::Mont50;
 use super::mont61::Mont61;
 use crate::arith::Field;
@@ -21,6 +22,11 @@ pub const LANES: usize = 32;
 pub struct Random(u64);
 
 impl Random {
+    /// The words that follow from a seed.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
     /// A word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -91,6 +97,7 @@ macro_rules! lane {
 lane!(Mont31, u32, 3, Mont31::new, Modulus::p, Modulus::element, Modulus::number, |m, a| {
     [m.inverse(a), m.invert(a), m.reciprocal(a), m.power(a, Modulus::p(m) - 2)]
 });
+lane!(Mont32, u32, 3, Mont32::new, |m| m.modulus() as u64, |m, x| m.enter((x % m.modulus() as u64) as u32), |m, a| m.leave(a) as u64, |m, a| [m.inverse(a)]);
 lane!(Mont50, u64, 3, Mont50::new, Modulus::p, Modulus::element, Modulus::number, |m, a| [m.reciprocal(a)]);
 lane!(Mont61, u64, 3, Mont61::new, |m| m.modulus(), |m, x| m.enter(x), |m, a| m.leave(a), |m, a| [m.inverse(a)]);
 lane!(

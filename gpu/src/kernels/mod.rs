@@ -8,12 +8,16 @@
     allow(unused_imports, reason = "the host has the arguments of a kernel and not its body")
 )]
 
-use crate::arith::{Mont31, Mont61};
+use crate::arith::{Mont31, Mont32, Mont61, MontWords};
 
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl cuda_std::KernelParam for Mont31 {}
+// SAFETY: as above.
+unsafe impl cuda_std::KernelParam for Mont32 {}
 // SAFETY: `repr(C)`, and every field is a `u64`.
 unsafe impl cuda_std::KernelParam for Mont61 {}
+// SAFETY: `repr(C)`, and every field is a `u64` or an array of them.
+unsafe impl<const N: usize> cuda_std::KernelParam for MontWords<N> {}
 
 #[cfg(target_arch = "nvptx64")]
 pub mod device;
@@ -48,6 +52,16 @@ pub mod interpolate;
 pub mod matrix;
 #[cfg(any(not(target_arch = "nvptx64"), family = "mixed_radix", family = "all"))]
 pub mod mixed_radix;
+#[cfg(any(not(target_arch = "nvptx64"), family = "points_128", family = "all"))]
+pub mod points_128;
+#[cfg(any(not(target_arch = "nvptx64"), family = "points_256", family = "all"))]
+pub mod points_256;
+#[cfg(any(not(target_arch = "nvptx64"), family = "points_32", family = "all"))]
+pub mod points_32;
+#[cfg(any(not(target_arch = "nvptx64"), family = "points_61", family = "all"))]
+pub mod points_61;
+#[cfg(any(not(target_arch = "nvptx64"), family = "points_64", family = "all"))]
+pub mod points_64;
 #[cfg(any(not(target_arch = "nvptx64"), family = "reduce", family = "all"))]
 pub mod reduce;
 #[cfg(any(not(target_arch = "nvptx64"), family = "resultant", family = "all"))]

@@ -183,6 +183,27 @@ evaluate_orbits! {
     evaluate_orbits_8, 24, 8;
 }
 
+/// Values of vectors \[prime\]\[vector\]\[point\] times those of one more, \[prime\]\[point\], in place. Blocks (x, y, p): points 256 x .. of vector y, and every
+/// grid's height further.
+#[kernel(family = "transform", block = 256)]
+pub unsafe fn multiply_by_one(primes: *const Mont31, factors: *const u32, data: *mut u32, vectors: u32, points: u32) {
+    let (at, prime) = (thread::index_1d() as usize, thread::block_idx_z() as usize);
+    if at >= points as usize {
+        return;
+    }
+    // SAFETY: the grid covers the points, vectors and primes; each thread has its elements for itself.
+    unsafe {
+        let field = *primes.add(prime);
+        let factor = *factors.add(prime * points as usize + at);
+        let mut vector = thread::block_idx_y();
+        while vector < vectors {
+            let element = data.add((prime * vectors as usize + vector as usize) * points as usize + at);
+            *element = field.mul(*element, factor);
+            vector += thread::grid_dim_y();
+        }
+    }
+}
+
 /// The first step of an evaluation too long for shared memory: scale and fold into `target`. Blocks of planes \[len\]\[inner\], (.., j, p).
 #[kernel(family = "transform", block = 256)]
 pub unsafe fn evaluate_fold(

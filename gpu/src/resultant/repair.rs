@@ -6,16 +6,19 @@
 //! > lc(g) = 0, deg g = q' < q: res_(p,q)(f, g) = lc(f)^(q - q') res_(p,q')(f, g);
 //! > both: 0, since the first column of the Sylvester matrix is.
 
-use crate::arith::Modulus;
+use super::remainder::pseudo_remainder::pseudo_remainder;
+use super::remainder::{Denominator, RemainderRow};
+use crate::arith::{Field, Modulus};
+use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::Team;
 
 /// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
 #[inline(always)]
-fn degree<M: Modulus, R: Row<M::Elem>>(field: &M, row: &R, at_most: u32) -> Option<u32> {
+fn degree<F: Field, R: Row<F::Elem>>(field: &F, row: &R, at_most: u32) -> Option<u32> {
     let mut d = at_most;
     loop {
-        if row.get(d) != field.zero() {
+        if field.zeros(row.get(d)) == 0 {
             return Some(d);
         }
         if d == 0 {
@@ -27,37 +30,36 @@ fn degree<M: Modulus, R: Row<M::Elem>>(field: &M, row: &R, at_most: u32) -> Opti
 
 /// (-1)^odd x.
 #[inline(always)]
-fn signed<M: Modulus>(field: &M, odd: bool, x: M::Elem) -> M::Elem {
+fn signed<F: Field>(field: &F, odd: bool, x: F::Elem) -> F::Elem {
     if odd { field.neg(x) } else { x }
 }
 
-/// res_(p,q)(f, g) for formal degrees p = `p`, q = `q`, whatever the true ones; f and g are destroyed.
+/// res_(p,q)(f, g) for formal degrees p = `p`, q = `q`, whatever the true ones, in the field of one prime; f and g are destroyed.
 ///
 /// res_(0,q)(c, g) = c^q, res_(p,0)(f, d) = d^p, res_(0,0) = 1; 0 when f or g is zero and the other's degree is positive.
-/// O(p q) element steps and one inversion: powers of a leading coefficient are kept aside for coefficients that the shorter polynomial
-/// does not reach yet, as in [`super::remainder`]. Every thread of the team returns the value.
+/// O(p q / 2) element steps of three products and one reduction, without division: each step leaves a power of a leading coefficient in the
+/// denominator, which is never 0, as in [`super::remainder`]. Every thread of the team returns the same. Degrees are at most 130,000.
 #[inline(always)]
-pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
-    field: &M,
+pub fn fraction<F: Field, R: RemainderRow<F::Elem>, T: Team>(
+    field: &F,
     team: T,
-    mut f: R,
-    mut g: R,
-    p: u32,
-    q: u32,
-) -> M::Elem {
+    (mut f, mut g): (R, R),
+    (p, q): (u32, u32),
+) -> Fraction<F::Elem> {
+    let whole = |numerator| Fraction { numerator, denominator: field.one(), off: 0 };
     if q == 0 {
-        return field.pow(g.get(0), p);
+        return whole(field.pow(g.get(0), p));
     }
     if p == 0 {
-        return field.pow(f.get(0), q);
+        return whole(field.pow(f.get(0), q));
     }
-    let (Some(mut a), Some(mut b)) = (degree(field, &f, p), degree(field, &g, q)) else { return field.zero() };
+    let (Some(mut a), Some(mut b)) = (degree(field, &f, p), degree(field, &g, q)) else { return whole(field.zero()) };
     if a < p && b < q {
-        return field.zero();
+        return whole(field.zero());
     }
     let mut odd = (p - a) & q & 1 != 0;
     let mut numerator = if a < p { field.pow(g.get(b), p - a) } else { field.pow(f.get(a), q - b) };
-    let mut denominator = field.one();
+    let mut denominator = Denominator::new(field);
     if a < b {
         odd ^= a & b & 1 != 0;
         core::mem::swap(&mut f, &mut g);
@@ -65,40 +67,31 @@ pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
     }
     while b > 0 && !team.is_stopped() {
         let lead = g.get(b);
-        // a - b + 1 single eliminations: f <- lead f - f[top] y^(top - b) g.
-        let mut top = a;
-        let mut power = field.one();
-        loop {
-            let minus = field.neg(f.get(top));
-            let off = top - b;
-            if off > 0 {
-                // The element that the next elimination reaches first, and that nobody else has to do with in this one.
-                power = field.mul(power, lead);
-                if team.rank() == 0 {
-                    f.set(off - 1, field.mul(power, f.get(off - 1)));
-                }
-            }
-            // Nobody writes the element at top, which all have read.
-            let mut i = off + team.rank();
-            while i < top {
-                f.set(i, field.dot2(lead, f.get(i), minus, g.get(i - off)));
-                i += team.size();
-            }
-            team.sync();
-            if top == b || team.is_stopped() {
-                break;
-            }
-            top -= 1;
-        }
-        let Some(c) = degree(field, &f, b - 1) else { return field.zero() };
+        pseudo_remainder(field, team, &mut f, &g, a, b);
+        let Some(c) = degree(field, &f, b - 1) else { return whole(field.zero()) };
         odd ^= a & b & 1 != 0;
-        denominator = field.mul(denominator, field.pow(lead, (b - 1) * (a - b) + c));
+        denominator.step(field, lead, (a, b, c));
         core::mem::swap(&mut f, &mut g);
         a = b;
         b = c;
     }
+    // res(A, constant) = constant^deg A.
     numerator = field.mul(numerator, field.pow(g.get(0), a));
-    signed(field, odd, field.mul(numerator, field.reciprocal(denominator)))
+    Fraction { numerator: signed(field, odd, numerator), denominator: denominator.value(field, a), off: 0 }
+}
+
+/// [`fraction`] as an element, by one inversion.
+#[inline(always)]
+pub fn resultant<M: Modulus, R: RemainderRow<M::Elem>, T: Team>(
+    field: &M,
+    team: T,
+    f: R,
+    g: R,
+    p: u32,
+    q: u32,
+) -> M::Elem {
+    let found = fraction(field, team, (f, g), (p, q));
+    field.mul(found.numerator, field.reciprocal(found.denominator))
 }
 
 /// disc_n(f) for formal degree n = `n` >= 1; `g` is room for n elements; both are destroyed.
@@ -106,7 +99,7 @@ pub fn resultant<M: Modulus, R: Row<M::Elem>, T: Team>(
 /// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
 /// n - 1 one factor, below that 0. disc_1 = 1. Every thread of the team returns the value.
 #[inline(always)]
-pub fn discriminant<M: Modulus, R: Row<M::Elem>, T: Team>(field: &M, team: T, f: R, mut g: R, n: u32) -> M::Elem {
+pub fn discriminant<M: Modulus, R: RemainderRow<M::Elem>, T: Team>(field: &M, team: T, f: R, mut g: R, n: u32) -> M::Elem {
     if n == 1 {
         // disc_1 is identically 1, also where f vanishes.
         return field.one();

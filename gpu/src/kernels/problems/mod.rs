@@ -1,10 +1,11 @@
-//! Problems of several families: determinants at points ([`determinant`]), what is computed from all of a matrix ([`matrix`]), resultants and subresultants at points ([`resultant`], [`subresultant`]); and
+//! Problems of several families: determinants at points ([`determinant`]), what is computed from all of a matrix ([`matrix`]), resultants and subresultants at points ([`resultant`], [`subresultant`]); points of one long prime ([`points`]); and
 //! pairs that many blocks work on in rounds: what the families `gcd` and `gcd_long` know of them.
 
 pub mod determinant;
 #[cfg(target_arch = "nvptx64")]
 mod head;
 pub mod matrix;
+pub mod points;
 pub mod resultant;
 pub mod subresultant;
 

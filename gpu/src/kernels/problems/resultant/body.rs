@@ -107,7 +107,7 @@ pub fn prime() -> usize {
 
 /// The failed scalars by the routine that follows its own degrees, one a block in a loop over them, in rows of the block's own.
 #[inline(always)]
-pub unsafe fn repair_all<R: Row<u32> + Copy>(
+pub unsafe fn repair_all<R: RemainderRow<u32> + Copy>(
     (f, g): (R, R),
     primes: *const Mont31,
     values: *const u32,

@@ -1,0 +1,72 @@
+//! Elements of several words in shared memory.
+
+use crate::arith::Limbs;
+use crate::memory::Row;
+use crate::resultant::remainder::RemainderRow;
+use crate::team::Team;
+use core::marker::PhantomData;
+use cuda_std::prelude::*;
+
+/// Elements whose words of one number are together: lanes that read neighbouring elements read from different banks, however many words an element has.
+pub struct SharedElements<F> {
+    base: SharedPtr<u32>,
+    stride: u32,
+    plane: u32,
+    field: PhantomData<F>,
+}
+
+// By hand: a row is `Copy` whatever the field is.
+impl<F> Clone for SharedElements<F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for SharedElements<F> {}
+
+impl<F: Limbs> SharedElements<F> {
+    /// Word k of element i at `base + k plane + i stride`.
+    ///
+    /// # Safety
+    /// As [`super::SharedRow::new`].
+    #[inline(always)]
+    pub unsafe fn new(base: SharedPtr<u32>, stride: u32, plane: u32) -> Self {
+        SharedElements { base, stride, plane, field: PhantomData }
+    }
+
+    /// The elements from number `first` on.
+    #[inline(always)]
+    pub fn behind(&self, first: u32) -> Self {
+        SharedElements { base: self.base.add(first * self.stride), ..*self }
+    }
+
+    /// Copies `count` elements, without waiting.
+    #[inline(always)]
+    pub fn load<T: Team>(&mut self, team: T, count: u32, element: impl Fn(u32) -> F::Elem) {
+        team.each(count, |i| self.set(i, element(i)));
+    }
+
+    /// Element `i`.
+    #[inline(always)]
+    pub fn element(&self, i: u32) -> F::Elem {
+        self.get(i)
+    }
+}
+
+impl<F: Limbs> Row<F::Elem> for SharedElements<F> {
+    #[inline(always)]
+    fn get(&self, i: u32) -> F::Elem {
+        // SAFETY: the contract of `new`.
+        F::of_limbs(|k| unsafe { self.base.ld(k * self.plane + i * self.stride) })
+    }
+    #[inline(always)]
+    fn set(&mut self, i: u32, value: F::Elem) {
+        for k in 0..F::LIMBS {
+            // SAFETY: the contract of `new`.
+            unsafe { self.base.st(k * self.plane + i * self.stride, F::limb(&value, k)) };
+        }
+    }
+}
+
+impl<F: Limbs> RemainderRow<F::Elem> for SharedElements<F> {}

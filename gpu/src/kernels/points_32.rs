@@ -1,0 +1,20 @@
+//! Family `points_32`: values at geometric progressions of points, resultants there, and interpolation, modulo one prime below 2^31. See
+//! [`crate::kernels::problems::points`].
+
+use crate::arith::Mont32;
+
+type PrimeField = Mont32;
+type Element = u32;
+
+crate::kernels::problems::points::points!(
+    "points_32",
+    PrimeField,
+    Element,
+    3,
+    points_32_terms,
+    points_32_values,
+    points_32_to_residues,
+    points_32_from_residues,
+    points_32_resultants_8,
+    points_32_resultants_32
+);

@@ -1,0 +1,20 @@
+//! Family `points_64`: values at geometric progressions of points, resultants there, and interpolation, modulo one prime below 2^64. See
+//! [`crate::kernels::problems::points`].
+
+use crate::arith::MontWords;
+
+type PrimeField = MontWords<1>;
+type Element = [u64; 1];
+
+crate::kernels::problems::points::points!(
+    "points_64",
+    PrimeField,
+    Element,
+    5,
+    points_64_terms,
+    points_64_values,
+    points_64_to_residues,
+    points_64_from_residues,
+    points_64_resultants_8,
+    points_64_resultants_32
+);
