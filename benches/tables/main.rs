@@ -12,6 +12,7 @@ mod gcd;
 mod growth;
 mod limit;
 mod machine;
+mod modulo;
 mod options;
 mod papers;
 mod plot;
@@ -72,6 +73,8 @@ enum Table {
     Primes(primes::Options),
     /// GCDs of sparse polynomials in several variables, beside FLINT
     Sparse(sparse::Options),
+    /// Resultants modulo one prime of any length
+    Modulo(modulo::Options),
     /// Small determinants, resultants and discriminants of symbols, beside FLINT
     Symbols(symbols::Options),
     /// Subresultants and cofactors beside the resultant of the same pair
@@ -85,7 +88,7 @@ enum Table {
 }
 
 /// Every table, in the order in which they are made without a command.
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "papers",
     "growth",
     "gcd",
@@ -95,6 +98,7 @@ const NAMES: [&str; 14] = [
     "axes",
     "primes",
     "sparse",
+    "modulo",
     "symbols",
     "subresultants",
     "predictions",
@@ -108,7 +112,7 @@ impl Table {
         match self {
             Table::Papers(_) | Table::Det(_) | Table::Rates => Ok(()),
             Table::Choices(_) | Table::Axes(_) | Table::Primes(_) | Table::Sparse(_) | Table::Symbols(_) => Ok(()),
-            Table::Subresultants(_) => Ok(()),
+            Table::Subresultants(_) | Table::Modulo(_) => Ok(()),
             Table::Predictions(_) | Table::Progress(_) | Table::Systems(_) => Ok(()),
             Table::Growth(options) => options.check(),
             Table::Gcd(options) => options.check(),
@@ -125,6 +129,7 @@ impl Table {
             Table::Axes(options) => axes::run(options, smoke),
             Table::Primes(options) => primes::run(&options, smoke),
             Table::Sparse(options) => sparse::run(&options, smoke),
+            Table::Modulo(options) => modulo::run(&options, smoke),
             Table::Symbols(options) => symbols::run(&options, smoke),
             Table::Subresultants(options) => subresultants::run(options, smoke),
             Table::Predictions(options) => predictions::run(options),

@@ -1,24 +1,32 @@
-//! Answers modulo one prime of any size: values at points of its field, or of an extension of it, and interpolation, on the CPU.
+//! Answers modulo one prime of any size: values at points of its field, or of an extension of it, and interpolation.
 //!
 //! For what engines have no words or no roots of unity for: primes of up to 256 bits, primes p where p - 1 has no smooth divisor of the size, and primes with
 //! fewer elements than points. Each kept variable takes as many values a, a q, a q^2, .. as the answer may have powers of it ([`progression`]). The polynomials
 //! are evaluated one variable after the other, the operation says what the answer is at a point ([`AtPoint`]), and interpolation goes back variable by variable.
 //!
-//! The check is that of all answers modulo one prime: values at random points, where the operation has another way to find them.
+//! Resultants in the field of the prime are computed by a device where there is one and that is predicted to be faster.
+//!
+//! The check is that of all answers modulo one prime: values at random points, where the operation has another way to find them. What a device has computed
+//! is checked by the routine of the CPU.
 
+#[cfg(feature = "cuda")]
+mod device;
 mod evaluation;
 mod field;
+mod predicted;
 mod progression;
 
 use crate::alone::prelude::*;
+use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::finite_field::{Arithmetic, Powers};
 use crate::plan::rows::Row;
 use crate::plan::support::Support;
+use crate::run::backend::{self, SelectedEngines};
 use crate::run::memory;
 use crate::run::modulus::Modulus;
-use crate::run::options::RunOptions;
+use crate::run::options::{Backend, RunOptions};
 use crate::run::random::{Purpose, rng};
 use crate::run::report::RunReport;
 use crate::tasks::Tasks;
@@ -67,6 +75,31 @@ pub(crate) trait AtPoint: Sync {
     /// # Errors
     /// `Cancelled`.
     fn checked<K: Arithmetic>(&self, field: K, values: &[K::Elem], control: &Control) -> Result<Option<K::Elem>>;
+
+    /// The answer as a resultant of the polynomials whose coefficients are those above, which devices compute.
+    fn resultant(&self) -> Option<ResultantAtPoint> {
+        None
+    }
+}
+
+/// A resultant at a point.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what devices ask for"))]
+pub(crate) struct ResultantAtPoint {
+    /// Formal degrees of f and g.
+    pub degrees: (u32, u32),
+    /// Whether the resultant of f and f' is divided by lc(f).
+    pub discriminant: bool,
+    /// Whether the answer is minus that.
+    pub negative: bool,
+}
+
+/// An answer.
+pub(crate) struct Computed {
+    /// Coefficients, those of the support in order, from 0 to p - 1.
+    pub coefficients: Vec<Integer>,
+    /// The device that computed it.
+    chosen: Option<SelectedEngines>,
 }
 
 /// A computation with its size and its cost.
@@ -80,6 +113,9 @@ pub(crate) struct AtPoints {
     dims: Vec<usize>,
     /// Points of the check.
     checked: u32,
+    /// Whether a device is to compute it.
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "no device computes without CUDA"))]
+    on_device: bool,
     /// Bytes.
     pub bytes: u64,
     /// Predicted.
@@ -87,8 +123,9 @@ pub(crate) struct AtPoints {
 }
 
 impl AtPoints {
-    /// The computation of an answer with so many `points` for each kept variable; `None` where no field has enough of them.
-    pub fn new(problem: &impl AtPoint, p: Modulus, points: Vec<u32>) -> Option<Self> {
+    /// The computation of an answer with so many `points` for each kept variable; `None` where no field has enough of them, or where the device that the options
+    /// ask for does not compute in it.
+    pub fn new(problem: &impl AtPoint, p: Modulus, points: Vec<u32>, run: &RunOptions) -> Option<Self> {
         let rows = problem.rows();
         let dim = |axis| rows.iter().filter_map(|row| row.degree(axis)).max().unwrap_or(0) as usize + 1;
         let dims: Vec<usize> = (0..points.len()).map(dim).collect();
@@ -113,7 +150,22 @@ impl AtPoints {
         let elements =
             2.0 * all + 40.0 * longest * if points.len() > 1 { threads } else { 1.0 } + evaluation.elements();
         let bytes = (kind.bytes() as f64 * elements + (32.0 + kind.bytes() as f64) * all) as u64;
-        Some(AtPoints { p, kind, points, dims, checked, bytes, milliseconds: nanoseconds * 1e-6 })
+        let (by_cpu, backend) = (nanoseconds * 1e-6, run.backend);
+        let by_device = match problem.resultant() {
+            Some(ResultantAtPoint { degrees: (p_y, q_y), .. }) if cfg!(feature = "cuda") && backend != Backend::Cpu => {
+                let steps = f64::from(p_y) * f64::from(q_y) / 2.0;
+                predicted::device((kind, p.bits()), rows.len(), (&points, &dims), steps)
+            }
+            _ => None,
+        };
+        let (milliseconds, on_device) = match by_device {
+            Some(by_device) if backend == Backend::Cuda || by_device < by_cpu && backend::has_device(run) => {
+                (by_device, true)
+            }
+            _ if backend == Backend::Cuda => return None,
+            _ => (by_cpu, false),
+        };
+        Some(AtPoints { p, kind, points, dims, checked, on_device, bytes, milliseconds })
     }
 
     /// How many points there are.
@@ -126,10 +178,13 @@ impl AtPoints {
         if let Kind::Extension { degree, .. } = self.kind { degree } else { 1 }
     }
 
-    /// Tells how it was done.
-    pub fn tell(&self, report: &mut RunReport) {
+    /// Tells how an answer was found.
+    pub fn tell(&self, found: &Computed, report: &mut RunReport) {
         (report.primes, report.verified_modulo) = (1, self.p);
-        report.device = format!("{} threads", rayon::current_num_threads());
+        match &found.chosen {
+            Some(chosen) => report.chose(chosen),
+            None => report.device = format!("{} threads", rayon::current_num_threads()),
+        }
     }
 
     /// Whether it fits beside `held` bytes.
@@ -137,19 +192,30 @@ impl AtPoints {
         self.bytes.saturating_add(held) <= memory::allowed(run)
     }
 
-    /// The coefficients of the answer, those of the support in order, from 0 to p - 1, which are checked; `None` where there is no value at a point of each set.
+    /// The answer, which is checked; `None` where there is no value at a point of each set.
     ///
     /// # Errors
-    /// `Verification`; `Cancelled`.
+    /// `Verification`; `Cancelled`; of a device.
     pub fn answer(
         &self,
         problem: &impl AtPoint,
         support: &Support,
         operation: &'static str,
         run: &RunOptions,
-    ) -> Result<Option<Vec<Integer>>> {
+        clock: &mut Clock,
+    ) -> Result<Option<Computed>> {
         let job = Job { plan: self, problem, support, operation, run };
-        self.kind.run(self.p, job, &run.control)
+        #[cfg(feature = "cuda")]
+        if self.on_device
+            && let Some(mut chosen) = self.engines(problem.rows().len(), run)?
+        {
+            let found = clock.time("points", || self.by_device(problem, &mut chosen, run))?;
+            let Some(all) = found else { return Ok(None) };
+            clock.time("verify", || self.kind.run(self.p, Check { job: &job, answer: &all }, &run.control))?;
+            return Ok(Some(Computed { coefficients: job.of_support(all)?, chosen: Some(chosen) }));
+        }
+        let found = clock.time("points", || self.kind.run(self.p, job, &run.control))?;
+        Ok(found.map(|coefficients| Computed { coefficients, chosen: None }))
     }
 }
 
@@ -174,7 +240,7 @@ impl<P: AtPoint> InField for Job<'_, P> {
             let starts: Vec<K::Elem> = plan.points.iter().map(|_| field.nonzero(&mut rng)).collect();
             let Some(mut values) = self.values(field, &table, (&starts, q))? else { continue };
             self.interpolate(field, &mut values, (&starts, q))?;
-            self.check(field, &values)?;
+            self.check(field, &values, |values| self.problem.checked(field, values, &self.run.control))?;
             return self.coefficients(field, &values).map(Some);
         }
         Ok(None)
@@ -256,32 +322,42 @@ impl<P: AtPoint> Job<'_, P> {
         Ok(())
     }
 
-    /// Compares the answer with values at random points.
-    fn check<K: Arithmetic>(&self, field: K, answer: &[K::Elem]) -> Result<()> {
+    /// Compares the answer with values at random points, which are found another way.
+    fn check<K: Arithmetic>(
+        &self,
+        field: K,
+        answer: &[K::Elem],
+        value: impl Fn(&[K::Elem]) -> Result<Option<K::Elem>> + Sync,
+    ) -> Result<()> {
         let mut rng = rng(self.run, Purpose::Check);
         let rows = self.problem.rows();
-        let mut left = self.plan.checked;
-        while left > 0 {
-            let point: Vec<K::Elem> = self.plan.points.iter().map(|_| field.nonzero(&mut rng)).collect();
+        let residues = |row: &&Row| field.residues(&row.terms.iter().map(|(c, _)| c).collect::<Vec<&Integer>>());
+        let residues: Vec<Vec<K::Elem>> = rows.par_iter().map(residues).collect();
+        let is_right = |point: Vec<K::Elem>| -> Result<Option<bool>> {
+            self.run.control.check()?;
             let powers: Vec<Powers<K::Elem>> = point
                 .iter()
                 .zip(&self.plan.dims)
                 .map(|(&x, &dim)| Powers::new(field, x, dim as u32 - 1, dim))
                 .collect();
-            let of_row = |row: &&Row| {
-                let coefficients: Vec<&Integer> = row.terms.iter().map(|(c, _)| c).collect();
-                let terms = field.residues(&coefficients).into_iter().zip(&row.terms);
-                terms.fold(field.zero(), |sum, (c, (_, exponents))| {
+            let of_row = |(row, residues): (&&Row, &Vec<K::Elem>)| {
+                residues.iter().zip(&row.terms).fold(field.zero(), |sum, (&c, (_, exponents))| {
                     let factors = exponents.iter().zip(&powers).filter(|(e, _)| **e > 0);
                     field.add(sum, factors.fold(c, |c, (&e, powers)| field.mul(c, powers.of(field, e))))
                 })
             };
-            let values: Vec<K::Elem> = rows.par_iter().map(of_row).collect();
-            let Some(expected) = self.problem.checked(field, &values, &self.run.control)? else { continue };
-            left -= 1;
-            if self.at(field, answer, &point) != expected {
+            let values: Vec<K::Elem> = rows.par_iter().zip(&residues).map(of_row).collect();
+            Ok(value(&values)?.map(|expected| self.at(field, answer, &point) == expected))
+        };
+        let mut left = self.plan.checked as usize;
+        while left > 0 {
+            let mut point = || self.plan.points.iter().map(|_| field.nonzero(&mut rng)).collect();
+            let points: Vec<Vec<K::Elem>> = (0..left).map(|_| point()).collect();
+            let found: Vec<Option<bool>> = points.into_par_iter().map(is_right).collect::<Result<_>>()?;
+            if found.contains(&Some(false)) {
                 return Err(self.wrong("a value of the answer is not that of the input").into());
             }
+            left -= found.iter().flatten().count();
         }
         Ok(())
     }
@@ -298,10 +374,16 @@ impl<P: AtPoint> Job<'_, P> {
 
     /// The coefficients of the support.
     fn coefficients<K: Arithmetic>(&self, field: K, values: &[K::Elem]) -> Result<Vec<Integer>> {
-        let outside = || self.wrong("a coefficient of the answer is none of the prime's field, or beyond the bounds");
-        let leave = |&value: &K::Elem| field.leave(value);
-        let found: Option<Vec<Integer>> = values.par_iter().map(leave).collect();
-        let Some(mut all) = found else { return Err(outside().into()) };
+        let found: Option<Vec<Integer>> = values.par_iter().map(|&value| field.leave(value)).collect();
+        self.of_support(found.ok_or_else(|| self.outside())?)
+    }
+
+    fn outside(&self) -> ErrorKind {
+        self.wrong("a coefficient of the answer is none of the prime's field, or beyond the bounds")
+    }
+
+    /// The coefficients of the support from those of all points.
+    fn of_support(&self, mut all: Vec<Integer>) -> Result<Vec<Integer>> {
         // Lines of the support are those of the points.
         let width = self.plan.points.last().map_or(1, |&n| n as usize);
         let mut coefficients = Vec::with_capacity(self.support.len() as usize);
@@ -311,7 +393,25 @@ impl<P: AtPoint> Job<'_, P> {
         }
         match all.iter().all(Integer::is_zero) {
             true => Ok(coefficients),
-            false => Err(outside().into()),
+            false => Err(self.outside().into()),
         }
+    }
+}
+
+/// The check of what a device has computed, by the routine of the CPU.
+#[cfg(feature = "cuda")]
+struct Check<'a, 'j, P> {
+    job: &'a Job<'j, P>,
+    answer: &'a [Integer],
+}
+
+#[cfg(feature = "cuda")]
+impl<P: AtPoint> InField for Check<'_, '_, P> {
+    type Answer = ();
+
+    fn within<K: Arithmetic>(self, field: K) -> Result<()> {
+        let answer: Vec<K::Elem> = self.answer.par_iter().map(|c| field.residue(c)).collect();
+        let job = self.job;
+        job.check(field, &answer, |values| job.problem.value(field, values, &job.run.control))
     }
 }

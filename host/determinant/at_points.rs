@@ -13,7 +13,6 @@ use crate::plan::blocks::Block;
 use crate::plan::grid::Evaluation;
 use crate::plan::rows::Row;
 use crate::run::backend;
-use crate::run::options::Backend;
 
 /// Milliseconds that a computation over Z must be predicted to take: there is nothing to gain from less.
 const LEAST: f64 = 1.0;
@@ -21,13 +20,12 @@ const LEAST: f64 = 1.0;
 /// The computation at points, where it is possible and predicted to take less time than the one over Z.
 pub(super) fn pays(problem: &Modular, outline: &Outline, options: &DeterminantOptions) -> Option<AtPoints> {
     let is_free = options.method == DeterminantMethod::Auto
-        && options.evaluation == Evaluation::Auto
-        && options.run.backend != Backend::Cuda;
+        && options.evaluation == Evaluation::Auto;
     let points = outline.keep();
     if !is_free || outline.support.sides() != points {
         return None;
     }
-    let found = AtPoints::new(problem, options.modulus?, points)?;
+    let found = AtPoints::new(problem, options.modulus?, points, &options.run)?;
     let over_z = backend::milliseconds(&options.run, &outline.work());
     (found.fits(outline.held, &options.run) && over_z >= LEAST && found.milliseconds < over_z).then_some(found)
 }
@@ -94,9 +92,10 @@ impl AtPoint for Modular {
 mod tests {
     use super::super::problem::{Computation, Problem};
     use super::*;
+    use crate::clock::Clock;
     use crate::poly::{Matrix, Polynomial};
     use crate::run::modulus::Modulus;
-    use crate::run::options::RunOptions;
+    use crate::run::options::{Backend, RunOptions};
     use crate::{Determinant, Integer};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
@@ -132,8 +131,8 @@ mod tests {
                 let problem = Problem::new(Cow::Borrowed(&matrix)).unwrap();
                 let Computation::Modular(modular) = &problem.task else { continue };
                 let outline = modular.outline(&options).unwrap();
-                let plan = AtPoints::new(&**modular, p, outline.keep()).unwrap();
-                let found = plan.answer(&**modular, &outline.support, "determinant", &run).unwrap().unwrap();
+                let plan = AtPoints::new(&**modular, p, outline.keep(), &run).unwrap();
+                let found = plan.answer(&**modular, &outline.support, "determinant", &run, &mut Clock::default()).unwrap().unwrap().coefficients;
                 let found = modular.exponents.polynomial(matrix.vars(), &outline.support, found, &modular.factor);
                 let found = crate::run::modulus::image(&found.unwrap(), p).unwrap();
                 let over_z = Determinant::new(&matrix).run().unwrap().polynomial;

@@ -66,15 +66,16 @@ pub(super) fn solved(
         reduced(polynomial, options)
     };
     if !report.direct
-        && let Some(found) = at_points::pays(modular, &outline, options)
-        && let Some(values) = clock.time("points", || found.answer(&**modular, support, OPERATION, &options.run))?
+        && let Some(plan) = at_points::pays(modular, &outline, options)
+        && let Some(mut found) = plan.answer(&**modular, support, OPERATION, &options.run, &mut clock)?
     {
+        plan.tell(&found, &mut report.run);
+        let values = std::mem::take(&mut found.coefficients);
         let polynomial = clock.time("assemble", || assembled(values))?;
-        (report.direct, report.extension) = (true, found.degree());
-        (report.points, report.scalars, report.batches) = (found.count(), found.count(), 1);
+        (report.direct, report.extension) = (true, plan.degree());
+        (report.points, report.scalars, report.batches) = (plan.count(), plan.count(), 1);
         report.degree_bound = modular.degrees_of(&outline)?;
         report.height_bound = options.modulus.map_or(0, |p| p.bits().into());
-        found.tell(&mut report.run);
         report.run.stages = clock.into_stages();
         options.run.control.finish();
         return Ok(DeterminantAnswer { polynomial, report });

@@ -3,7 +3,7 @@
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::stages::Outline;
-use crate::at_points::{AtPoint, AtPoints};
+use crate::at_points::{AtPoint, AtPoints, ResultantAtPoint};
 use crate::control::Control;
 use crate::engine::ScalarKind;
 use crate::error::Result;
@@ -12,7 +12,6 @@ use crate::finite_field::resultants::{by_bezout, resultant};
 use crate::plan::grid::Evaluation;
 use crate::plan::rows::Row;
 use crate::run::backend;
-use crate::run::options::Backend;
 
 /// Milliseconds that a computation over Z must be predicted to take: there is nothing to gain from less.
 const LEAST: f64 = 1.0;
@@ -25,8 +24,7 @@ pub(super) fn pays(problem: &Modular, outline: &Outline, options: &ResultantOpti
     let p = options.modulus?;
     let is_free = options.method == Method::Remainder
         && options.interpolation == Interpolation::Ntt
-        && options.evaluation == Evaluation::Auto
-        && options.run.backend != Backend::Cuda;
+        && options.evaluation == Evaluation::Auto;
     let points = outline.keep();
     let is_plain = outline.support.sides() == points;
     // A discriminant has a value where the leading coefficient is not 0: not where that is 0 modulo p.
@@ -35,7 +33,7 @@ pub(super) fn pays(problem: &Modular, outline: &Outline, options: &ResultantOpti
     if !is_free || !is_plain || is_zero {
         return None;
     }
-    let found = AtPoints::new(problem, p, points)?;
+    let found = AtPoints::new(problem, p, points, &options.run)?;
     let over_z = backend::milliseconds(&options.run, &outline.work());
     (found.fits(outline.held, &options.run) && over_z >= LEAST && found.milliseconds < over_z).then_some(found)
 }
@@ -89,20 +87,56 @@ impl AtPoint for Modular {
         let value = by_bezout(field, (f.to_vec(), g.to_vec()), control)?;
         Ok(Some(self.finished(field, value, lead)))
     }
+
+    fn resultant(&self) -> Option<ResultantAtPoint> {
+        let [p, q] = [&self.f, &self.g].map(|h| h.rows.len() as u32 - 1);
+        let discriminant = self.kind == ScalarKind::Discriminant;
+        let is_odd = !(u64::from(p) * u64::from(p).saturating_sub(1) / 2).is_multiple_of(2);
+        Some(ResultantAtPoint { degrees: (p, q), discriminant, negative: discriminant && is_odd })
+    }
 }
+
 #[cfg(test)]
 mod tests {
     use super::super::deflation::PowersOfY;
     use super::super::problem::{Computation, Problem};
     use super::*;
+    use crate::clock::Clock;
     use crate::poly::Polynomial;
     use crate::run::modulus::Modulus;
-    use crate::run::options::RunOptions;
+    use crate::run::options::{Backend, RunOptions};
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
     use rug::Integer;
 
-    /// The same as over Z, for no, one and two kept variables, whatever is faster.
+    /// Primes of every size.
+    fn primes() -> impl Iterator<Item = Modulus> {
+        let words =
+            [2, 3, 5, 101, 10_007, 2_147_483_629, (1 << 61) - 1, 9_223_372_036_854_775_783].map(Modulus::from);
+        let power = |bits: u32| Integer::from(1) << bits;
+        let long = [power(63).next_prime(), power(100).next_prime(), power(190).next_prime(), power(255) - 19u32];
+        words.into_iter().chain(long.iter().map(Modulus::from).collect::<Vec<_>>())
+    }
+
+    /// The answer at points, whatever is faster; `None` where a discriminant has no value, or where there is no device.
+    fn at_points(problem: &Problem, p: Modulus, backend: Backend, seed: u64) -> Option<Polynomial> {
+        let Computation::Modular(modular) = &problem.task else { return None };
+        let run = RunOptions { seed: Some(seed), backend, ..RunOptions::default() };
+        let options = ResultantOptions { modulus: Some(p), run: run.clone(), ..ResultantOptions::default() };
+        let outline = modular.outline(&options).unwrap();
+        let plan = AtPoints::new(&**modular, p, outline.keep(), &run)?;
+        let found = match plan.answer(&**modular, &outline.support, "resultant", &run, &mut Clock::default()) {
+            Err(error) if backend::is_absence(&error) => {
+                assert!(std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set: {error}");
+                return None;
+            }
+            found => found.unwrap()?.coefficients,
+        };
+        let known = modular.thinning.answer.polynomial(&problem.kept, &outline.support, found, Integer::ONE).unwrap();
+        Some(problem.inflated(known, &options).unwrap())
+    }
+
+    /// The same as over Z, for no, one and two kept variables, on the CPU, and on a device where it computes in the field.
     #[test]
     fn answers_are_images_of_those_over_z() {
         let mut rng = StdRng::seed_from_u64(1);
@@ -124,38 +158,67 @@ mod tests {
                 Polynomial::from_terms(names, terms).unwrap()
             };
             let (f, g) = (polynomial(1 + round as u32 % 5), polynomial(1 + round as u32 % 4));
-            let problem = || match round % 4 {
-                0 => Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap(),
-                _ => Problem::resultant(&f, &g, "y", PowersOfY::Stay).unwrap(),
-            };
-            let long = |bits: u32| Integer::from(1) << bits;
-            let primes =
-                [2, 3, 5, 101, 10_007, 2_147_483_629, (1 << 61) - 1, 9_223_372_036_854_775_783].map(Modulus::from);
-            let long = [long(63).next_prime(), long(100).next_prime(), long(190).next_prime(), long(255) - 19u32];
-            for p in primes.into_iter().chain(long.iter().map(Modulus::from)) {
-                let options = ResultantOptions { modulus: Some(p), ..ResultantOptions::default() };
-                let problem = super::super::modulo::reduced(problem(), p).unwrap();
-                let Computation::Modular(modular) = &problem.task else { continue };
-                let outline = modular.outline(&options).unwrap();
-                let at_points = AtPoints::new(&**modular, p, outline.keep()).unwrap();
-                let run = RunOptions { seed: Some(round as u64), ..RunOptions::default() };
-                let found = at_points.answer(&**modular, &outline.support, "resultant", &run).unwrap();
-                // A discriminant has no value where the leading coefficient is 0 modulo p.
-                let Some(found) = found else { continue };
-                let over_z = ResultantOptions { run: run.clone(), ..options.clone() };
-                let over_z = ResultantOptions { method: Method::Schur, ..over_z };
-                let solved = super::super::compute::solved(&problem, &over_z, Default::default()).unwrap();
-                let polynomial =
-                    modular.thinning.answer.polynomial(&problem.kept, &outline.support, found, Integer::ONE).unwrap();
-                assert_eq!(
-                    problem.inflated(polynomial, &options).unwrap(),
-                    solved.polynomial,
-                    "{f} and {g} modulo {p}"
-                );
-                all += 1;
+            for p in primes() {
+                let problem = match round % 4 {
+                    0 => Problem::discriminant(&f, "y", PowersOfY::Stay).unwrap(),
+                    _ => Problem::resultant(&f, &g, "y", PowersOfY::Stay).unwrap(),
+                };
+                let problem = super::super::modulo::reduced(problem, p).unwrap();
+                let run = RunOptions { seed: Some(round as u64), backend: Backend::Cpu, ..RunOptions::default() };
+                let over_z =
+                    ResultantOptions { modulus: Some(p), method: Method::Schur, run, ..ResultantOptions::default() };
+                let mut expected = None;
+                for backend in [Backend::Cpu, Backend::Cuda] {
+                    let Some(found) = at_points(&problem, p, backend, round as u64) else { continue };
+                    let expected = expected.get_or_insert_with(|| {
+                        super::super::compute::solved(&problem, &over_z, Default::default()).unwrap().polynomial
+                    });
+                    assert_eq!(found, *expected, "{f} and {g} modulo {p}, {backend:?}");
+                    all += 1;
+                }
             }
         }
         assert!(all > 500, "{all}");
+    }
+
+    /// Polynomials of high degrees in the kept variables, which a device evaluates by products, and in y, which it takes otherwise.
+    #[test]
+    fn devices_agree_with_the_cpu() {
+        let (mut rng, mut all) = (StdRng::seed_from_u64(3), 0);
+        for (round, (degrees, of_y)) in
+            [(vec![210], (2, 1)), (vec![1, 100], (2, 2)), (vec![300], (1, 3)), (vec![9], (60, 70)), (vec![2, 3, 1], (3, 2))]
+                .into_iter()
+                .enumerate()
+        {
+            let names: Vec<&str> = ["a", "b", "c"][..degrees.len()].iter().copied().chain(["y"]).collect();
+            let mut polynomial = |degree: u32| {
+                let mut terms: Vec<(Integer, Vec<u32>)> = vec![(Integer::ONE.clone(), vec![0; names.len()])];
+                for (variable, &n) in degrees.iter().chain([&degree]).enumerate() {
+                    let times = |(c, exponents): &(Integer, Vec<u32>)| {
+                        let mut power = |e: u32| {
+                            let mut exponents = exponents.clone();
+                            exponents[variable] = e;
+                            (Integer::from(c * rng.random_range(1i64..1 << 40)), exponents)
+                        };
+                        (0..=n).map(&mut power).collect::<Vec<_>>()
+                    };
+                    terms = terms.iter().flat_map(times).collect();
+                }
+                Polynomial::from_terms(&names, terms).unwrap()
+            };
+            let (f, g) = (polynomial(of_y.0), polynomial(of_y.1));
+            for p in primes() {
+                let problem = Problem::resultant(&f, &g, "y", PowersOfY::Stay).unwrap();
+                let problem = super::super::modulo::reduced(problem, p).unwrap();
+                let Some(found) = at_points(&problem, p, Backend::Cuda, round as u64) else { continue };
+                let expected = at_points(&problem, p, Backend::Cpu, round as u64).unwrap();
+                assert!(found == expected, "degrees {degrees:?} modulo {p}");
+                all += 1;
+            }
+        }
+        // All primes but the smallest have enough elements.
+        assert!(all == 0 || all > 35, "{all}");
+        assert!(all > 0 || std::env::var_os("REQUIRE_GPU").is_none(), "REQUIRE_GPU is set, and no device computed");
     }
 
     /// It is chosen where it is faster: dense polynomials modulo a prime that engines do not compute with.

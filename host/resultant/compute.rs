@@ -12,7 +12,7 @@ use super::report::{ResultantAnswer, ResultantReport};
 use super::sparse::{self, Found};
 use super::stages::Outline;
 use super::verify;
-use crate::at_points::AtPoints;
+use crate::at_points::{AtPoints, Computed};
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
@@ -97,11 +97,11 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
     }
     if remedied.is_none()
         && !report.direct
-        && let Some(found) = at_points::pays(modular, &outline, options)
-        && let Some(values) =
-            clock.time("points", || found.answer(&**modular, &outline.support, problem.operation, &options.run))?
+        && let Some(plan) = at_points::pays(modular, &outline, options)
+        && let Some(found) =
+            plan.answer(&**modular, &outline.support, problem.operation, &options.run, &mut clock)?
     {
-        return by_points(problem, modular, (&outline, &found, values), options, (report, clock));
+        return by_points(problem, modular, (&outline, &plan, found), options, (report, clock));
     }
     let modulus = options.modulus.and_then(Modulus::of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
@@ -176,18 +176,18 @@ pub(super) fn by_integers(
 fn by_points(
     problem: &Problem,
     modular: &Modular,
-    (outline, found, values): (&Outline, &AtPoints, Vec<Integer>),
+    (outline, plan, found): (&Outline, &AtPoints, Computed),
     options: &ResultantOptions,
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
     let (support, run) = (&outline.support, &options.run);
-    let known = modular.thinning.answer.polynomial(&problem.kept, support, values, Integer::ONE)?;
+    plan.tell(&found, &mut report.run);
+    let known = modular.thinning.answer.polynomial(&problem.kept, support, found.coefficients, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
     (report.direct, report.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
-    (report.points, report.scalars, report.batches) = (found.count(), found.count(), 1);
+    (report.points, report.scalars, report.batches) = (plan.count(), plan.count(), 1);
     report.interpolation = "progression";
-    report.extension = found.degree();
-    found.tell(&mut report.run);
+    report.extension = plan.degree();
     report.run.stages = clock.into_stages();
     run.control.finish();
     Ok(ResultantAnswer { polynomial, report })

@@ -131,6 +131,15 @@ impl SelectedEngines {
         }
     }
 
+    /// The engine of the first device; `None` for a CPU.
+    #[cfg(feature = "cuda")]
+    pub fn device_engine(&mut self) -> Option<&mut crate::engine::cuda::Cuda> {
+        match self {
+            SelectedEngines::Cuda(engines) => engines.first_mut().map(|engine| &mut **engine),
+            _ => None,
+        }
+    }
+
     /// The most bytes that buffers of this computation had together on one device; 0 where there is none.
     pub fn device_bytes(&self) -> u64 {
         match self {
@@ -267,6 +276,15 @@ pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -
             Err(error) => Err(error),
         },
     }
+}
+
+/// Whether there is a device for a computation whose options let it take one.
+pub(crate) fn has_device(options: &RunOptions) -> bool {
+    #[cfg(feature = "cuda")]
+    let found = options.backend != Backend::Cpu && ordinals(options).is_ok_and(|ordinals| !ordinals.is_empty());
+    #[cfg(not(feature = "cuda"))]
+    let found = false && options.backend == Backend::Auto;
+    found
 }
 
 /// The numbers of the devices that are asked for, all of which are there.
