@@ -1,8 +1,7 @@
-//! Resultants at points by a device.
+//! Answers at points by a device.
 
 use super::{AtPoint, AtPoints};
-use crate::engine::Worker;
-use crate::engine::cuda::ResultantJob;
+use crate::engine::{ProgressionJob, Worker};
 use crate::error::Result;
 use crate::run::backend::{self, EngineRequest, SelectedEngines};
 use crate::run::options::RunOptions;
@@ -23,10 +22,10 @@ impl AtPoints {
     ///
     /// # Errors
     /// With [`crate::Backend::Cuda`], where there is none.
-    pub(super) fn engines(&self, rows: usize, run: &RunOptions) -> Result<Option<SelectedEngines>> {
-        let needed = self.least_on_device(rows);
+    pub(super) fn engines(&self, problem: &impl AtPoint, run: &RunOptions) -> Result<Option<SelectedEngines>> {
+        let (needed, scalar) = (self.least_on_device(problem.rows().len()), problem.on_device());
         let has_room = |chosen: &mut SelectedEngines| match chosen.device_engine() {
-            Some(engine) => Ok(engine.memory()? >= needed),
+            Some(engine) => Ok(engine.memory()? >= needed && engine.has_room_at_points(self.p, &scalar)),
             None => Ok(true),
         };
         let request =
@@ -45,16 +44,14 @@ impl AtPoints {
         chosen: &mut SelectedEngines,
         run: &RunOptions,
     ) -> Result<Option<Vec<Integer>>> {
-        let (Some(wanted), Some(engine)) = (problem.resultant(), chosen.device_engine()) else { return Ok(None) };
-        let job = ResultantJob {
+        let Some(engine) = chosen.device_engine() else { return Ok(None) };
+        let job = ProgressionJob {
             p: self.p,
-            degrees: wanted.degrees,
-            discriminant: wanted.discriminant,
-            negative: wanted.negative,
+            scalar: problem.on_device(),
             rows: problem.rows(),
             dims: &self.dims,
             points: &self.points,
         };
-        engine.resultants_at_points(&job, &run.control, &mut rng(run, Purpose::Grid))
+        engine.by_progressions(&job, &run.control, &mut rng(run, Purpose::Grid))
     }
 }

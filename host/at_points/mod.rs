@@ -4,7 +4,7 @@
 //! fewer elements than points. Each kept variable takes as many values a, a q, a q^2, .. as the answer may have powers of it ([`progression`]). The polynomials
 //! are evaluated one variable after the other, the operation says what the answer is at a point ([`AtPoint`]), and interpolation goes back variable by variable.
 //!
-//! Resultants in the field of the prime are computed by a device where there is one and that is predicted to be faster.
+//! In the field of the prime a device computes where there is one and that is predicted to be faster.
 //!
 //! The check is that of all answers modulo one prime: values at random points, where the operation has another way to find them. What a device has computed
 //! is checked by the routine of the CPU.
@@ -20,6 +20,7 @@ use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::engine::PointScalar;
 use crate::finite_field::{Arithmetic, Powers};
 use crate::plan::rows::Row;
 use crate::plan::support::Support;
@@ -76,22 +77,8 @@ pub(crate) trait AtPoint: Sync {
     /// `Cancelled`.
     fn checked<K: Arithmetic>(&self, field: K, values: &[K::Elem], control: &Control) -> Result<Option<K::Elem>>;
 
-    /// The answer as a resultant of the polynomials whose coefficients are those above, which devices compute.
-    fn resultant(&self) -> Option<ResultantAtPoint> {
-        None
-    }
-}
-
-/// A resultant at a point.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what devices ask for"))]
-pub(crate) struct ResultantAtPoint {
-    /// Formal degrees of f and g.
-    pub degrees: (u32, u32),
-    /// Whether the resultant of f and f' is divided by lc(f).
-    pub discriminant: bool,
-    /// Whether the answer is minus that.
-    pub negative: bool,
+    /// The value as devices compute it.
+    fn on_device(&self) -> PointScalar;
 }
 
 /// An answer.
@@ -151,12 +138,9 @@ impl AtPoints {
             2.0 * all + 40.0 * longest * if points.len() > 1 { threads } else { 1.0 } + evaluation.elements();
         let bytes = (kind.bytes() as f64 * elements + (32.0 + kind.bytes() as f64) * all) as u64;
         let (by_cpu, backend) = (nanoseconds * 1e-6, run.backend);
-        let by_device = match problem.resultant() {
-            Some(ResultantAtPoint { degrees: (p_y, q_y), .. }) if cfg!(feature = "cuda") && backend != Backend::Cpu => {
-                let steps = f64::from(p_y) * f64::from(q_y) / 2.0;
-                predicted::device((kind, p.bits()), rows.len(), (&points, &dims), steps)
-            }
-            _ => None,
+        let by_device = match cfg!(feature = "cuda") && backend != Backend::Cpu {
+            true => predicted::device((kind, p.bits()), rows.len(), (&points, &dims), &problem.on_device()),
+            false => None,
         };
         let (milliseconds, on_device) = match by_device {
             Some(by_device) if backend == Backend::Cuda || by_device < by_cpu && backend::has_device(run) => {
@@ -207,7 +191,7 @@ impl AtPoints {
         let job = Job { plan: self, problem, support, operation, run };
         #[cfg(feature = "cuda")]
         if self.on_device
-            && let Some(mut chosen) = self.engines(problem.rows().len(), run)?
+            && let Some(mut chosen) = self.engines(problem, run)?
         {
             let found = clock.time("points", || self.by_device(problem, &mut chosen, run))?;
             let Some(all) = found else { return Ok(None) };

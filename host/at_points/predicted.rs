@@ -1,6 +1,7 @@
-//! What resultants at points take on a device.
+//! What answers at points take on a device.
 
 use super::field::Kind;
+use crate::engine::PointScalar;
 
 /// Milliseconds of a computation that has next to nothing to do: a hundred launches and the tables.
 const LEAST: f64 = 1.5;
@@ -28,9 +29,22 @@ const fn rates(bits: u32) -> Rates {
     }
 }
 
-/// Milliseconds of resultants with so many steps at all points of the variables, of polynomials with `dims` coefficients in each of these, modulo a prime
-/// of so many bits; `None` for fields that no kernel computes in.
-pub(super) fn device((kind, bits): (Kind, u32), rows: usize, (points, dims): (&[u32], &[usize]), steps: f64) -> Option<f64> {
+/// Steps of three products for a scalar.
+fn steps(scalar: &PointScalar) -> f64 {
+    match scalar {
+        &PointScalar::Resultant { degrees: (p, q), .. } => f64::from(p) * f64::from(q) / 2.0,
+        PointScalar::Determinant { sizes, .. } => sizes.iter().map(|&n| f64::from(n).powi(3) / 6.0).sum(),
+    }
+}
+
+/// Milliseconds of scalars at all points of the variables, of polynomials with `dims` coefficients in each of these, modulo a prime of so many bits; `None` for
+/// fields that no kernel computes in.
+pub(super) fn device(
+    (kind, bits): (Kind, u32),
+    rows: usize,
+    (points, dims): (&[u32], &[usize]),
+    scalar: &PointScalar,
+) -> Option<f64> {
     if matches!(kind, Kind::Extension { .. }) || points.iter().all(|&n| n <= 1) {
         return None;
     }
@@ -42,5 +56,5 @@ pub(super) fn device((kind, bits): (Kind, u32), rows: usize, (points, dims): (&[
         table /= dim as f64;
         evaluation += all * table * (dim as f64 * rates.horner).min(rates.chirp);
     }
-    Some(LEAST + (evaluation + all * (steps * rates.step + rates.point)) * 1e-9)
+    Some(LEAST + (evaluation + all * (steps(scalar) * rates.step + rates.point)) * 1e-9)
 }

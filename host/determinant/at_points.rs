@@ -5,7 +5,7 @@ use super::plan::Outline;
 use super::problem::Modular;
 use crate::at_points::{AtPoint, AtPoints};
 use crate::control::Control;
-use crate::engine::DeterminantMethod;
+use crate::engine::{DeterminantMethod, PointScalar};
 use crate::error::Result;
 use crate::finite_field::Arithmetic;
 use crate::finite_field::determinants::determinant;
@@ -86,6 +86,11 @@ impl AtPoint for Modular {
         };
         self.product(field, values, backwards, control).map(Some)
     }
+
+    fn on_device(&self) -> PointScalar {
+        let sizes = self.blocks.iter().map(|block| block.size as u32).collect();
+        PointScalar::Determinant { sizes, entries: self.blocks.iter().flat_map(|block| block.elements.clone()).collect() }
+    }
 }
 
 #[cfg(test)]
@@ -126,18 +131,25 @@ mod tests {
             let matrix = Matrix::over(names, rows).unwrap();
             let primes = [2, 3, 101, 2_147_483_629, (1 << 61) - 1, u64::MAX - 58].map(Modulus::from);
             for p in primes.into_iter().chain(long.iter().map(Modulus::from)) {
-                let run = RunOptions { seed: Some(round as u64), ..RunOptions::default() };
-                let options = DeterminantOptions { modulus: Some(p), run: run.clone(), ..Default::default() };
                 let problem = Problem::new(Cow::Borrowed(&matrix)).unwrap();
                 let Computation::Modular(modular) = &problem.task else { continue };
-                let outline = modular.outline(&options).unwrap();
-                let plan = AtPoints::new(&**modular, p, outline.keep(), &run).unwrap();
-                let found = plan.answer(&**modular, &outline.support, "determinant", &run, &mut Clock::default()).unwrap().unwrap().coefficients;
-                let found = modular.exponents.polynomial(matrix.vars(), &outline.support, found, &modular.factor);
-                let found = crate::run::modulus::image(&found.unwrap(), p).unwrap();
-                let over_z = Determinant::new(&matrix).run().unwrap().polynomial;
-                assert_eq!(found, crate::run::modulus::image(&over_z, p).unwrap(), "{matrix} modulo {p}");
-                all += 1;
+                let over_z = Determinant::new(&matrix).backend(Backend::Cpu).run().unwrap().polynomial;
+                for backend in [Backend::Cpu, Backend::Cuda] {
+                    let run = RunOptions { seed: Some(round as u64), backend, ..RunOptions::default() };
+                    let options = DeterminantOptions { modulus: Some(p), run: run.clone(), ..Default::default() };
+                    let outline = modular.outline(&options).unwrap();
+                    let Some(plan) = AtPoints::new(&**modular, p, outline.keep(), &run) else { continue };
+                    let support = &outline.support;
+                    let found = match plan.answer(&**modular, support, "determinant", &run, &mut Clock::default()) {
+                        Err(error) if backend::is_absence(&error) => continue,
+                        found => found.unwrap().unwrap().coefficients,
+                    };
+                    let found = modular.exponents.polynomial(matrix.vars(), support, found, &modular.factor);
+                    let found = crate::run::modulus::image(&found.unwrap(), p).unwrap();
+                    let expected = crate::run::modulus::image(&over_z, p).unwrap();
+                    assert_eq!(found, expected, "{matrix} modulo {p}, {backend:?}");
+                    all += 1;
+                }
             }
         }
         assert!(all > 150, "{all}");

@@ -3,9 +3,9 @@
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::stages::Outline;
-use crate::at_points::{AtPoint, AtPoints, ResultantAtPoint};
+use crate::at_points::{AtPoint, AtPoints};
 use crate::control::Control;
-use crate::engine::ScalarKind;
+use crate::engine::{PointScalar, ScalarKind};
 use crate::error::Result;
 use crate::finite_field::Arithmetic;
 use crate::finite_field::resultants::{by_bezout, resultant};
@@ -88,11 +88,11 @@ impl AtPoint for Modular {
         Ok(Some(self.finished(field, value, lead)))
     }
 
-    fn resultant(&self) -> Option<ResultantAtPoint> {
+    fn on_device(&self) -> PointScalar {
         let [p, q] = [&self.f, &self.g].map(|h| h.rows.len() as u32 - 1);
         let discriminant = self.kind == ScalarKind::Discriminant;
         let is_odd = !(u64::from(p) * u64::from(p).saturating_sub(1) / 2).is_multiple_of(2);
-        Some(ResultantAtPoint { degrees: (p, q), discriminant, negative: discriminant && is_odd })
+        PointScalar::Resultant { degrees: (p, q), discriminant, negative: discriminant && is_odd }
     }
 }
 

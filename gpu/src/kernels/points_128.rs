@@ -1,4 +1,4 @@
-//! Family `points_128`: values at geometric progressions of points, resultants there, and interpolation, modulo one prime below 2^128. See
+//! Family `points_128`: values at geometric progressions of points, resultants and determinants there, and interpolation, modulo one prime below 2^128. See
 //! [`crate::kernels::problems::points`].
 
 use crate::arith::MontWords;
@@ -16,5 +16,6 @@ crate::kernels::problems::points::points!(
     points_128_to_residues,
     points_128_from_residues,
     points_128_resultants_8,
-    points_128_resultants_32
+    points_128_resultants_32,
+    points_128_determinants
 );

@@ -1,4 +1,4 @@
-//! Family `points_256`: values at geometric progressions of points, resultants there, and interpolation, modulo one prime below 2^256. See
+//! Family `points_256`: values at geometric progressions of points, resultants and determinants there, and interpolation, modulo one prime below 2^256. See
 //! [`crate::kernels::problems::points`].
 
 use crate::arith::MontWords;
@@ -16,5 +16,6 @@ crate::kernels::problems::points::points!(
     points_256_to_residues,
     points_256_from_residues,
     points_256_resultants_8,
-    points_256_resultants_32
+    points_256_resultants_32,
+    points_256_determinants
 );

@@ -1,4 +1,4 @@
-//! Family `points_61`: values at geometric progressions of points, resultants there, and interpolation, modulo one prime below 2^61. See
+//! Family `points_61`: values at geometric progressions of points, resultants and determinants there, and interpolation, modulo one prime below 2^61. See
 //! [`crate::kernels::problems::points`].
 
 use crate::arith::Mont61;
@@ -16,5 +16,6 @@ crate::kernels::problems::points::points!(
     points_61_to_residues,
     points_61_from_residues,
     points_61_resultants_8,
-    points_61_resultants_32
+    points_61_resultants_32,
+    points_61_determinants
 );

@@ -1,4 +1,4 @@
-//! Family `points_64`: values at geometric progressions of points, resultants there, and interpolation, modulo one prime below 2^64. See
+//! Family `points_64`: values at geometric progressions of points, resultants and determinants there, and interpolation, modulo one prime below 2^64. See
 //! [`crate::kernels::problems::points`].
 
 use crate::arith::MontWords;
@@ -16,5 +16,6 @@ crate::kernels::problems::points::points!(
     points_64_to_residues,
     points_64_from_residues,
     points_64_resultants_8,
-    points_64_resultants_32
+    points_64_resultants_32,
+    points_64_determinants
 );

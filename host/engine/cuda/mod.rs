@@ -13,7 +13,7 @@
 //! | `fractions` | division of scalars, and which failed |
 //! | `determinant` | determinants at the points of a grid |
 //! | `resultant` | resultants at the points of a grid, and at arbitrary points |
-//! | `points` | resultants at geometric progressions of points modulo one prime of any length |
+//! | `points` | resultants and determinants at geometric progressions of points modulo one prime of any length |
 //! | `gcd` | images of GCDs, exact division, GCDs at the points of a grid |
 //! | `system`, `system_paper` | systems of polynomials at points; by the paper's kernels |
 //! | `system_newton`, `system_track` | Newton's method; paths of zeros |
@@ -52,7 +52,6 @@ pub use driver::image::{Image, UnpackedImage};
 pub use driver::kernel_usage::KernelUsage;
 pub use driver::stream::{Event, Stream};
 pub use engine::Cuda;
-pub(crate) use points::ResultantJob;
 pub(crate) use pool::{EngineGuard, engines, ordinals};
 pub use selftest::{Check, SelfTest, self_test};
 pub use system::{CudaStep, CudaSystem, PaperForm, PaperRoom, PointShape};

@@ -1,9 +1,10 @@
-//! Elements of several words in shared memory.
+//! Elements of several words in shared and global memory.
 
 use crate::arith::Limbs;
 use crate::memory::Row;
 use crate::resultant::remainder::RemainderRow;
 use crate::team::Team;
+use crate::transform::ntt::ReadRow;
 use core::marker::PhantomData;
 use cuda_std::prelude::*;
 
@@ -70,3 +71,28 @@ impl<F: Limbs> Row<F::Elem> for SharedElements<F> {
 }
 
 impl<F: Limbs> RemainderRow<F::Elem> for SharedElements<F> {}
+
+/// Elements in global memory that are only read, at a fixed stride.
+pub struct GlobalElements<F: Limbs> {
+    base: *const F::Elem,
+    stride: usize,
+}
+
+impl<F: Limbs> GlobalElements<F> {
+    /// Element i at `base + i stride`.
+    ///
+    /// # Safety
+    /// All elements used lie in a live buffer, and none is set.
+    #[inline(always)]
+    pub unsafe fn new(base: *const F::Elem, stride: usize) -> Self {
+        GlobalElements { base, stride }
+    }
+}
+
+impl<F: Limbs> ReadRow<F::Elem> for GlobalElements<F> {
+    #[inline(always)]
+    fn read(&self, i: u32) -> F::Elem {
+        // SAFETY: the contract of `new`.
+        unsafe { *self.base.add(i as usize * self.stride) }
+    }
+}

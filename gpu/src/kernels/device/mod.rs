@@ -5,7 +5,7 @@ mod numbers;
 mod rows;
 mod teams;
 
-pub use elements::SharedElements;
+pub use elements::{GlobalElements, SharedElements};
 pub use numbers::{GlobalNumbers, SharedNumbers, SharedPlanes, read_number, write_number};
 pub use rows::{GlobalRow, SharedQuads, SharedRow};
 pub use teams::{Apart, Block, Column, FirstWarp, Lanes, LanesOfPoint};

@@ -1,4 +1,4 @@
-//! Values at geometric progressions of points modulo one prime of any length: what the families `points_32` to `points_256` have in common, which differ in
+//! Values at geometric progressions of points modulo one prime of any length, and answers there: what the families `points_32` to `points_256` have in common, which differ in
 //! their field alone.
 //!
 //! Vectors along a kept variable lie at stride `inner`, as in the family `transform`: element k of vector (o, i) of a tensor with n elements along it is
@@ -90,11 +90,27 @@ pub struct Resultants {
     pub negative: u32,
 }
 
+/// Determinants at points.
+#[kernel_param]
+pub struct Determinants {
+    /// Points of the values.
+    pub points: u32,
+    /// Number of blocks of the matrix.
+    pub blocks: u32,
+    /// Elements of all of them.
+    pub entries: u32,
+    /// Elements of the largest.
+    pub room: u32,
+}
+
+/// Threads of a determinant.
+pub const DETERMINANT_THREADS: u32 = 128;
+
 /// The kernels of one field with elements of a type, and at most so many short primes.
 macro_rules! points {
     (
         $family:tt, $field:ident, $elem:ident, $primes:literal,
-        $terms:ident, $values:ident, $to_residues:ident, $from_residues:ident, $resultants_8:ident, $resultants_32:ident
+        $terms:ident, $values:ident, $to_residues:ident, $from_residues:ident, $resultants_8:ident, $resultants_32:ident, $determinants:ident
     ) => {
         use crate::kernels::problems::points::*;
         use cuda_std::prelude::*;
@@ -165,6 +181,21 @@ macro_rules! points {
 
         points!(resultants $family, $field, $elem, $resultants_8, 8, 4);
         points!(resultants $family, $field, $elem, $resultants_32, 32, 1);
+
+        /// Determinants at points from values \[value\]\[point\]: [`crate::determinant::matrix::determinant`] of blocks of these sizes and entries. Block x: point x. Shared:
+        /// the words of `room` elements.
+        #[kernel(family = $family, block = 128)]
+        pub unsafe fn $determinants(
+            field: $field,
+            values: *const $elem,
+            sizes: *const u32,
+            entries: *const u32,
+            out: *mut $elem,
+            job: Determinants,
+        ) {
+            // SAFETY: the caller's.
+            unsafe { body::determinants(&field, values, (sizes, entries), out, &job) }
+        }
     };
     (resultants $family:tt, $field:ident, $elem:ident, $name:ident, $lanes:literal, $problems:literal) => {
         #[doc = concat!("Resultants at points from values \\[row\\]\\[point\\], f first: each by ", stringify!($lanes), " lanes of a warp, by its own degrees.")]

@@ -6,7 +6,7 @@ use crate::run::modulus::Modulus;
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
 use gpu::arith::{Limbs, Mont31, Mont32, Mont61, MontWords};
-use gpu::kernels::problems::points::{FromResidues, Resultants, Terms, ToResidues, Values, Vectors};
+use gpu::kernels::problems::points::{Determinants, FromResidues, Resultants, Terms, ToResidues, Values, Vectors};
 use gpu::kernels::{points_32, points_61, points_64, points_128, points_256};
 use rug::Integer;
 use rug::integer::Order;
@@ -87,6 +87,19 @@ pub(super) trait DeviceField: Limbs<Elem: Pod + PartialEq> {
         failed: DevicePtr<u32>,
         job: Resultants,
     ) -> Result<()>;
+
+    /// Launches the kernel `determinants`.
+    ///
+    /// # Safety
+    /// As for [`Stream::launch`].
+    unsafe fn determinants(
+        &self,
+        stream: &Stream,
+        grid: Grid,
+        at: [DevicePtr<Self::Elem>; 2],
+        matrix: [DevicePtr<u32>; 2],
+        job: Determinants,
+    ) -> Result<()>;
 }
 
 /// The element of a number from 0 to p - 1.
@@ -117,7 +130,8 @@ pub(super) fn nonzero<D: DeviceField>(field: &D, random: &mut impl rand::Rng) ->
 
 macro_rules! device_field {
     ($field:ty, $family:ident, $primes:literal, $of:expr,
-     $terms:ident, $values:ident, $to:ident, $from:ident, $lanes_8:ident, $lanes_32:ident) => {
+     $terms:ident, $values:ident, $to:ident, $from:ident, $lanes_8:ident, $lanes_32:ident,
+     $determinants:ident) => {
         impl DeviceField for $field {
             const PRIMES: usize = $primes;
 
@@ -199,29 +213,47 @@ macro_rules! device_field {
                     }
                 }
             }
+
+            unsafe fn determinants(
+                &self,
+                stream: &Stream,
+                (grid, shared): Grid,
+                [values, out]: [DevicePtr<Self::Elem>; 2],
+                [sizes, entries]: [DevicePtr<u32>; 2],
+                job: Determinants,
+            ) -> Result<()> {
+                let kernel = $family::$determinants { field: *self, values, sizes, entries, out, job };
+                // SAFETY: the caller's.
+                unsafe { stream.launch(&kernel, grid, shared) }
+            }
         }
     };
 }
 
 device_field!(
     Mont32, points_32, 3, |[p, ..]| Mont32::new(u32::try_from(p).ok()?),
-    Points32Terms, Points32Values, Points32ToResidues, Points32FromResidues, Points32Resultants8, Points32Resultants32
+    Points32Terms, Points32Values, Points32ToResidues, Points32FromResidues, Points32Resultants8, Points32Resultants32,
+    Points32Determinants
 );
 device_field!(
     Mont61, points_61, 5, |[p, ..]| Mont61::new(p),
-    Points61Terms, Points61Values, Points61ToResidues, Points61FromResidues, Points61Resultants8, Points61Resultants32
+    Points61Terms, Points61Values, Points61ToResidues, Points61FromResidues, Points61Resultants8, Points61Resultants32,
+    Points61Determinants
 );
 device_field!(
     MontWords<1>, points_64, 5, |[p, ..]| MontWords::new([p]),
-    Points64Terms, Points64Values, Points64ToResidues, Points64FromResidues, Points64Resultants8, Points64Resultants32
+    Points64Terms, Points64Values, Points64ToResidues, Points64FromResidues, Points64Resultants8, Points64Resultants32,
+    Points64Determinants
 );
 device_field!(
     MontWords<2>, points_128, 10, |[low, high, ..]| MontWords::new([low, high]),
     Points128Terms, Points128Values, Points128ToResidues, Points128FromResidues, Points128Resultants8,
-    Points128Resultants32
+    Points128Resultants32,
+    Points128Determinants
 );
 device_field!(
     MontWords<4>, points_256, 18, MontWords::new,
     Points256Terms, Points256Values, Points256ToResidues, Points256FromResidues, Points256Resultants8,
-    Points256Resultants32
+    Points256Resultants32,
+    Points256Determinants
 );

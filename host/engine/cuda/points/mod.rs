@@ -1,6 +1,6 @@
-//! Resultants at geometric progressions of points modulo one prime of any length, and polynomials from them.
+//! Answers at geometric progressions of points modulo one prime of any length, and polynomials from them.
 //!
-//! The stages are those of `host/at_points` on the CPU: evaluation, one variable after the other, a resultant at each point, interpolation. Values are
+//! The stages are those of `host/at_points` on the CPU: evaluation, one variable after the other, a scalar at each point, interpolation. Values are
 //! made and used up in chunks of the first variable's points.
 
 mod axis;
@@ -8,10 +8,11 @@ mod field;
 mod products;
 mod tables;
 
+use super::DeviceBuffer;
 use super::driver::launch::{blocks, word};
 use super::engine::Cuda;
 use crate::control::Control;
-use crate::engine::Worker;
+use crate::engine::{PointScalar, ProgressionJob, Worker};
 use crate::error::{Error, Result};
 use crate::plan::rows::Row;
 use crate::run::modulus::Modulus;
@@ -20,7 +21,7 @@ use axis::{Evaluation, Interpolation, Setting};
 use cuda_std::DevicePtr;
 use field::{DeviceField, element, nonzero, number};
 use gpu::arith::{Mont32, Mont61, MontWords};
-use gpu::kernels::problems::points::Resultants;
+use gpu::kernels::problems::points::{Determinants, Resultants};
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 use rug::Integer;
@@ -35,26 +36,8 @@ const PART: usize = 8;
 /// Bytes of shared memory for each multiprocessor of which a resultant by 8 lanes leaves room for 8 warps.
 const WARPS: usize = 8;
 
-/// The part of the evaluation and of the resultants in the progress.
+/// The part of the evaluation and of the scalars in the progress.
 const POINTS: f64 = 0.9;
-
-/// A resultant of polynomials over kept variables modulo a prime.
-pub(crate) struct ResultantJob<'a> {
-    /// The prime.
-    pub p: Modulus,
-    /// Formal degrees of f and g.
-    pub degrees: (u32, u32),
-    /// Whether the resultant of f and f' is divided by lc(f).
-    pub discriminant: bool,
-    /// Whether the answer is minus that.
-    pub negative: bool,
-    /// The coefficients of f and of g, constant terms first.
-    pub rows: Vec<&'a Row>,
-    /// Coefficients in each kept variable.
-    pub dims: &'a [usize],
-    /// Coefficients of the answer in each kept variable.
-    pub points: &'a [u32],
-}
 
 impl Cuda {
     /// The coefficients of the answer, from 0 to p - 1, the first variable outermost; `None` where there is no value at a point of each set that was
@@ -62,9 +45,9 @@ impl Cuda {
     ///
     /// # Errors
     /// `Cancelled`; `OutOfMemory`; of the device.
-    pub(crate) fn resultants_at_points(
+    pub(crate) fn by_progressions(
         &mut self,
-        job: &ResultantJob<'_>,
+        job: &ProgressionJob<'_>,
         control: &Control,
         random: &mut StdRng,
     ) -> Result<Option<Vec<Integer>>> {
@@ -79,7 +62,7 @@ impl Cuda {
 
     fn with_field<D: DeviceField>(
         &mut self,
-        job: &ResultantJob<'_>,
+        job: &ProgressionJob<'_>,
         control: &Control,
         random: &mut StdRng,
     ) -> Result<Option<Vec<Integer>>> {
@@ -98,7 +81,7 @@ impl Cuda {
     /// The answer by random points with the ratio of a setting, plain numbers.
     fn try_points<D: DeviceField>(
         &mut self,
-        job: &ResultantJob<'_>,
+        job: &ProgressionJob<'_>,
         setting: Setting<D>,
         table: &[D::Elem],
         control: &Control,
@@ -131,16 +114,16 @@ impl Cuda {
         values.to_vec().map(Some)
     }
 
-    /// Resultants \[points\], the first variable outermost; `None` where there is none at one of them.
+    /// Scalars \[points\], the first variable outermost; `None` where there is none at one of them.
     fn values<D: DeviceField>(
         &mut self,
-        job: &ResultantJob<'_>,
+        job: &ProgressionJob<'_>,
         setting: Setting<D>,
         table: &[D::Elem],
         (starts, points): (&[D::Elem], &[usize]),
         control: &Control,
         random: &mut StdRng,
-    ) -> Result<Option<super::DeviceBuffer<D::Elem>>> {
+    ) -> Result<Option<DeviceBuffer<D::Elem>>> {
         let (field, rows) = (setting.field, job.rows.len());
         let mut evaluations = Vec::new();
         for (&coefficients, &n) in job.dims.iter().zip(points) {
@@ -174,7 +157,7 @@ impl Cuda {
                 outer *= points[axis];
             }
             let at = out.ptr_at(first * of_point)?;
-            self.resultants(job, field, (values.as_ptr(), at), count * of_point, failed.as_ptr())?;
+            self.scalars(&job.scalar, field, (values.as_ptr(), at), count * of_point, &failed)?;
             self.stream.synchronize()?;
             tasks.done(count);
             start = field.mul(start, field.power(setting.q, count as u64));
@@ -182,36 +165,67 @@ impl Cuda {
         Ok((failed.to_vec()? == [0]).then_some(out))
     }
 
-    /// Resultants from values \[row\]\[point\].
-    fn resultants<D: DeviceField>(
+    /// Whether a block of threads has the shared memory for a scalar.
+    pub(crate) fn has_room_at_points(&self, p: Modulus, scalar: &PointScalar) -> bool {
+        let limbs = match p.bits() {
+            ..=31 => 1,
+            ..=64 => 2,
+            ..=128 => 4,
+            _ => 8,
+        };
+        elements(scalar).saturating_mul(4 * limbs) <= self.device().shared_per_block as usize
+    }
+
+    /// Scalars from values \[row\]\[point\].
+    fn scalars<D: DeviceField>(
         &self,
-        job: &ResultantJob<'_>,
+        scalar: &PointScalar,
         field: D,
         (values, out): (DevicePtr<D::Elem>, DevicePtr<D::Elem>),
         points: usize,
-        failed: DevicePtr<u32>,
+        failed: &DeviceBuffer<u32>,
     ) -> Result<()> {
-        let (p, q) = job.degrees;
-        let bytes = job.rows.len() * 4 * D::LIMBS as usize;
-        let device = self.device();
-        let lanes = if 4 * bytes * WARPS <= device.shared_per_block as usize { 8 } else { 32 };
-        let problems = 32 / lanes;
-        let parameters = Resultants {
-            p,
-            q,
-            points: word("points", points)?,
-            discriminant: job.discriminant.into(),
-            negative: job.negative.into(),
-        };
-        let shared = word("bytes of shared memory for one block", bytes * problems as usize)?;
-        let grid = ((blocks(points, problems)?, 1, 1), shared);
-        // SAFETY: p + q + 2 values and one answer for each point; the shared memory of the block's problems.
-        unsafe { field.resultants(&self.stream, lanes, grid, [values, out], failed, parameters) }
+        let (bytes, number) = (elements(scalar) * 4 * D::LIMBS as usize, word("points", points)?);
+        let shared = |problems: u32| word("bytes of shared memory for one block", bytes * problems as usize);
+        match scalar {
+            &PointScalar::Resultant { degrees: (p, q), discriminant, negative } => {
+                let fits = 4 * bytes * WARPS <= self.device().shared_per_block as usize;
+                let lanes = if fits { 8 } else { 32 };
+                let (discriminant, negative) = (discriminant.into(), negative.into());
+                let job = Resultants { p, q, points: number, discriminant, negative };
+                let grid = ((blocks(points, 32 / lanes)?, 1, 1), shared(32 / lanes)?);
+                // SAFETY: p + q + 2 values and one answer for each point; the shared memory of the block's problems.
+                unsafe { field.resultants(&self.stream, lanes, grid, [values, out], failed.as_ptr(), job) }
+            }
+            PointScalar::Determinant { sizes, entries } => {
+                let (sizes, entries) = (self.stream.copy_of(sizes)?, self.stream.copy_of(entries)?);
+                let job = Determinants {
+                    points: number,
+                    blocks: sizes.len() as u32,
+                    entries: word("elements of a matrix", entries.len())?,
+                    room: elements(scalar) as u32,
+                };
+                let grid = ((number, 1, 1), shared(1)?);
+                // SAFETY: the entries name values; one answer for each point; the shared memory of the largest block.
+                unsafe {
+                    let matrix = [sizes.as_ptr(), entries.as_ptr()];
+                    field.determinants(&self.stream, grid, [values, out], matrix, job)
+                }
+            }
+        }
+    }
+}
+
+/// Elements that a scalar has in shared memory.
+fn elements(scalar: &PointScalar) -> usize {
+    match scalar {
+        PointScalar::Resultant { degrees: (p, q), .. } => *p as usize + *q as usize + 2,
+        PointScalar::Determinant { sizes, .. } => sizes.iter().map(|&n| (n as usize).pow(2)).max().unwrap_or(0),
     }
 }
 
 /// Coefficients \[row\]\[exponents\].
-fn table<D: DeviceField>(field: &D, job: &ResultantJob<'_>) -> Vec<D::Elem> {
+fn table<D: DeviceField>(field: &D, job: &ProgressionJob<'_>) -> Vec<D::Elem> {
     let width = job.dims.iter().product();
     let of_row = |terms: &&Row| {
         let mut row = vec![field.zero(); width];

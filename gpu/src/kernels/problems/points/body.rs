@@ -1,8 +1,9 @@
 //! Functions that the bodies of the kernels share.
 
-use super::{FromResidues, Resultants, TERMS, Terms, ToResidues, Values, Vectors};
+use super::{Determinants, FromResidues, Resultants, TERMS, Terms, ToResidues, Values, Vectors};
 use crate::arith::{Limbs, Mont31};
-use crate::kernels::device::{Apart, SharedElements};
+use crate::determinant::matrix::{self, Blocks, Method};
+use crate::kernels::device::{Apart, Block, GlobalElements, SharedElements};
 use crate::progressions::sequence::Sequence;
 use crate::progressions::{horner, residues};
 use crate::resultant::repair;
@@ -162,6 +163,36 @@ pub unsafe fn resultants<F: Limbs, const LANES: u32>(
         if team.rank() == 0 {
             let numerator = if job.negative != 0 { field.neg(found.numerator) } else { found.numerator };
             *out.add(point) = field.mul(numerator, field.reciprocal(denominator));
+        }
+    }
+}
+
+#[inline(always)]
+pub unsafe fn determinants<F: Limbs>(
+    field: &F,
+    values: *const F::Elem,
+    (sizes, entries): (*const u32, *const u32),
+    out: *mut F::Elem,
+    job: &Determinants,
+) {
+    let point = thread::block_idx_x() as usize;
+    // SAFETY: the whole block has one problem, and the launch has the shared memory of its largest matrix; the sizes are above 0, and their
+    // squares add up to the entries, which name values.
+    unsafe {
+        let team = Block::current();
+        let sizes = core::slice::from_raw_parts(sizes, job.blocks as usize);
+        let entries = core::slice::from_raw_parts(entries, job.entries as usize);
+        let rank = sizes.last().copied().unwrap_or(0);
+        let blocks = Blocks { sizes, rank, entries };
+        let values = GlobalElements::<F>::new(values.add(point), job.points as usize);
+        let mut room = SharedElements::<F>::new(dynamic_shared_mem::<u32>(), 1, job.room);
+        let mut found = matrix::determinant(field, team, Method::Elimination, &blocks, &values, &mut room);
+        if found.off != 0 {
+            // A pivot on the diagonal is 0: all threads know it.
+            found = matrix::determinant(field, team, Method::Condensation, &blocks, &values, &mut room);
+        }
+        if team.rank() == 0 {
+            *out.add(point) = field.mul(found.numerator, field.reciprocal(found.denominator));
         }
     }
 }

@@ -1,0 +1,41 @@
+//! Answers at geometric progressions of points in the field of one prime of any length, as devices compute them.
+
+use crate::plan::rows::Row;
+use crate::run::modulus::Modulus;
+
+/// What is computed at a point from the values of some polynomials.
+#[derive(Debug, Clone)]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what devices are asked for"))]
+pub(crate) enum PointScalar {
+    /// The resultant of f and g, whose coefficients are the values, constant terms first.
+    Resultant {
+        /// Formal degrees of f and g.
+        degrees: (u32, u32),
+        /// Whether it is divided by lc(f), which is not to be 0.
+        discriminant: bool,
+        /// Whether the answer is minus that.
+        negative: bool,
+    },
+    /// The product of the determinants of blocks, at least one.
+    Determinant {
+        /// Number of rows of each, at least 1.
+        sizes: Vec<u32>,
+        /// Their elements, block by block and row by row, as [`gpu::determinant::matrix::entry`].
+        entries: Vec<u32>,
+    },
+}
+
+/// A polynomial that is found by its values.
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what devices are asked for"))]
+pub(crate) struct ProgressionJob<'a> {
+    /// The prime.
+    pub p: Modulus,
+    /// What is computed at a point.
+    pub scalar: PointScalar,
+    /// The polynomials in the kept variables.
+    pub rows: Vec<&'a Row>,
+    /// Coefficients of these in each kept variable.
+    pub dims: &'a [usize],
+    /// Coefficients of the answer in each kept variable.
+    pub points: &'a [u32],
+}
