@@ -1,6 +1,7 @@
 //! Answers at points by a device.
 
 use super::{AtPoint, AtPoints};
+use crate::clock::Clock;
 use crate::engine::{ProgressionJob, Worker};
 use crate::error::Result;
 use crate::run::backend::{self, EngineRequest, SelectedEngines};
@@ -43,6 +44,7 @@ impl AtPoints {
         problem: &impl AtPoint,
         chosen: &mut SelectedEngines,
         run: &RunOptions,
+        clock: &mut Clock,
     ) -> Result<Option<Vec<Integer>>> {
         let Some(engine) = chosen.device_engine() else { return Ok(None) };
         let job = ProgressionJob {
@@ -52,6 +54,6 @@ impl AtPoints {
             dims: &self.dims,
             points: &self.points,
         };
-        engine.by_progressions(&job, &run.control, &mut rng(run, Purpose::Grid))
+        engine.by_progressions(&job, &run.control, &mut rng(run, Purpose::Grid), clock)
     }
 }

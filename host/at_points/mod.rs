@@ -193,7 +193,7 @@ impl AtPoints {
         if self.on_device
             && let Some(mut chosen) = self.engines(problem, run)?
         {
-            let found = clock.time("points", || self.by_device(problem, &mut chosen, run))?;
+            let found = self.by_device(problem, &mut chosen, run, clock)?;
             let Some(all) = found else { return Ok(None) };
             clock.time("verify", || self.kind.run(self.p, Check { job: &job, answer: &all }, &run.control))?;
             return Ok(Some(Computed { coefficients: job.of_support(all)?, chosen: Some(chosen) }));

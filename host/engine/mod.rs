@@ -53,7 +53,9 @@ pub use exchange::ShareEngine;
 pub use lift::{LiftEngine, MixedRadix};
 pub use matrix::{MatrixJob, MatrixWanted};
 pub use newton::NewtonEngine;
-pub(crate) use points::{PointScalar, ProgressionJob};
+pub(crate) use points::PointScalar;
+#[cfg(feature = "cuda")]
+pub(crate) use points::ProgressionJob;
 pub use prime_bundles::{Batching, OnGridShape, Words};
 pub use resultant::{ResultantEngine, SampleCounts, ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape};
 pub use subresultant::SubresultantJob;

@@ -1,7 +1,7 @@
 //! Answers at geometric progressions of points in the field of one prime of any length, as devices compute them.
 
-use crate::plan::rows::Row;
-use crate::run::modulus::Modulus;
+#[cfg(feature = "cuda")]
+use crate::{plan::rows::Row, run::modulus::Modulus};
 
 /// What is computed at a point from the values of some polynomials.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub(crate) enum PointScalar {
 }
 
 /// A polynomial that is found by its values.
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "what devices are asked for"))]
+#[cfg(feature = "cuda")]
 pub(crate) struct ProgressionJob<'a> {
     /// The prime.
     pub p: Modulus,

@@ -2,7 +2,7 @@
 
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
-use super::stages::Outline;
+use super::{integers, memory, modulo};
 use crate::at_points::{AtPoint, AtPoints};
 use crate::control::Control;
 use crate::engine::{PointScalar, ScalarKind};
@@ -11,6 +11,7 @@ use crate::finite_field::Arithmetic;
 use crate::finite_field::resultants::{by_bezout, resultant};
 use crate::plan::grid::Evaluation;
 use crate::plan::rows::Row;
+use crate::plan::support::Support;
 use crate::run::backend;
 
 /// Milliseconds that a computation over Z must be predicted to take: there is nothing to gain from less.
@@ -19,23 +20,43 @@ const LEAST: f64 = 1.0;
 /// Products of a step of Euclid's algorithm besides those of its coefficients: powers.
 const STEP: f64 = 30.0;
 
-/// The computation at points, where it is possible and predicted to take less time than the one over Z.
-pub(super) fn pays(problem: &Modular, outline: &Outline, options: &ResultantOptions) -> Option<AtPoints> {
-    let p = options.modulus?;
+/// A computation at points, and what is known before it.
+pub(super) struct Chosen {
+    pub plan: AtPoints,
+    /// Bounds on the degrees per axis.
+    pub degree_bound: Vec<u32>,
+    pub support: Support,
+    /// Bytes that are held besides.
+    pub held: u64,
+}
+
+/// The computation at points, where it is possible and predicted to take less time than the one over Z, for bounds that take little time themselves.
+///
+/// # Errors
+/// `Limit` for degrees of the answer that are too large.
+pub(super) fn pays(problem: &Modular, options: &ResultantOptions) -> Result<Option<Chosen>> {
+    let Some(p) = options.modulus else { return Ok(None) };
     let is_free = options.method == Method::Remainder
         && options.interpolation == Interpolation::Ntt
         && options.evaluation == Evaluation::Auto;
-    let points = outline.keep();
-    let is_plain = outline.support.sides() == points;
     // A discriminant has a value where the leading coefficient is not 0: not where that is 0 modulo p.
-    let lead = problem.f.rows.last()?;
-    let is_zero = problem.kind == ScalarKind::Discriminant && lead.terms.iter().all(|(c, _)| p.divides(c));
-    if !is_free || !is_plain || is_zero {
-        return None;
+    if !is_free || problem.kind == ScalarKind::Discriminant && modulo::vanishes(&problem.f, p) {
+        return Ok(None);
     }
-    let found = AtPoints::new(problem, p, points, &options.run)?;
-    let over_z = backend::milliseconds(&options.run, &outline.work());
-    (found.fits(outline.held, &options.run) && over_z >= LEAST && found.milliseconds < over_z).then_some(found)
+    let degree_bound = problem.degree_bound(options)?;
+    let support = problem.support(&degree_bound);
+    let points: Vec<u32> = degree_bound.iter().map(|&d| d + 1).collect();
+    if support.sides() != points {
+        return Ok(None);
+    }
+    let Some(plan) = AtPoints::new(problem, p, points, &options.run) else { return Ok(None) };
+    let bits = problem.plain_height_bound();
+    let modulo_primes =
+        backend::milliseconds(&options.run, &problem.work(options, (&degree_bound, support.len()), bits));
+    let over_z = modulo_primes.min(integers::likely_milliseconds(problem, (&support, bits), options));
+    let held = memory::held(problem, options) + support.bytes();
+    let pays = over_z >= LEAST && plan.milliseconds < over_z && plan.fits(held, &options.run);
+    Ok(pays.then_some(Chosen { plan, degree_bound, support, held }))
 }
 
 impl Modular {

@@ -1,6 +1,6 @@
 //! The computation: residues, lift, verification, on whichever engine was chosen.
 
-use super::at_points;
+use super::at_points::{self, Chosen};
 use super::integers::{self, Sequence};
 use super::minors::Expansion;
 use super::modular::Modular;
@@ -12,7 +12,7 @@ use super::report::{ResultantAnswer, ResultantReport};
 use super::sparse::{self, Found};
 use super::stages::Outline;
 use super::verify;
-use crate::at_points::{AtPoints, Computed};
+use crate::at_points::Computed;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
@@ -84,6 +84,14 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         true => clock.time("remedy", || remedy::choose(modular, options))?,
         false => None,
     };
+    if remedied.is_none()
+        && !report.direct
+        && let Some(chosen) = clock.time("plan", || at_points::pays(modular, options))?
+        && let Some(found) =
+            chosen.plan.answer(&**modular, &chosen.support, problem.operation, &options.run, &mut clock)?
+    {
+        return by_points(problem, modular, (&chosen, found), options, (report, clock));
+    }
     let computed = remedied.as_ref().map_or(&**modular, |remedied| &remedied.problem);
     let outline = match (direct, &remedied) {
         (Some(outline), _) => outline,
@@ -91,17 +99,10 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         (None, None) => clock.time("plan", || modular.outline(options))?,
     };
     let bounds = (computed.degrees(&outline.degree_bound)?, outline.height_bound);
-    (report.degree_bound, report.height_bound) = problem.bounds(computed, &outline, bounds, options)?;
+    let size = (&outline.degree_bound[..], outline.support.len());
+    (report.degree_bound, report.height_bound) = problem.bounds(computed, size, bounds, options)?;
     if let Some(sequence) = remedied.is_none().then(|| integers::pays(modular, &outline, options)).flatten() {
         return by_integers(problem, modular, (&outline, &sequence), options, (report, clock));
-    }
-    if remedied.is_none()
-        && !report.direct
-        && let Some(plan) = at_points::pays(modular, &outline, options)
-        && let Some(found) =
-            plan.answer(&**modular, &outline.support, problem.operation, &options.run, &mut clock)?
-    {
-        return by_points(problem, modular, (&outline, &plan, found), options, (report, clock));
     }
     let modulus = options.modulus.and_then(Modulus::of_31_bits).filter(|_| report.direct);
     let new_check = |run: &RunOptions| match modulus {
@@ -172,19 +173,22 @@ pub(super) fn by_integers(
     Ok(ResultantAnswer { polynomial, report })
 }
 
-/// The answer by its values at points modulo the prime of the options. The report has the bounds.
+/// The answer by its values at points modulo the prime of the options.
 fn by_points(
     problem: &Problem,
     modular: &Modular,
-    (outline, plan, found): (&Outline, &AtPoints, Computed),
+    (chosen, found): (&Chosen, Computed),
     options: &ResultantOptions,
     (mut report, mut clock): (ResultantReport, Clock),
 ) -> Result<ResultantAnswer> {
-    let (support, run) = (&outline.support, &options.run);
+    let (plan, support, run) = (&chosen.plan, &chosen.support, &options.run);
+    let bounds = (modular.degrees(&chosen.degree_bound)?, options.modulus.map_or(0, |p| p.bits().into()));
+    let size = (&chosen.degree_bound[..], support.len());
+    (report.degree_bound, report.height_bound) = problem.bounds(modular, size, bounds, options)?;
     plan.tell(&found, &mut report.run);
     let known = modular.thinning.answer.polynomial(&problem.kept, support, found.coefficients, Integer::ONE)?;
     let polynomial = clock.time("assemble", || problem.inflated(known, options))?;
-    (report.direct, report.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
+    report.direct = true;
     (report.points, report.scalars, report.batches) = (plan.count(), plan.count(), 1);
     report.interpolation = "progression";
     report.extension = plan.degree();

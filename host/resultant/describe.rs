@@ -95,9 +95,26 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     let direct =
         options.modulus.and_then(Modulus::of_31_bits).map_or(Ok(None), |p| modulo::direct(modular, p, options))?;
     plan.direct = direct.is_some();
+    let remedied = match direct {
+        Some(_) => None,
+        None => remedy::choose(modular, options)?,
+    };
+    if direct.is_none()
+        && remedied.is_none()
+        && let Some(chosen) = at_points::pays(modular, options)?
+    {
+        plan.direct = true;
+        plan.degrees = Some((modular.f.rows.len() as u32 - 1, modular.g.rows.len() as u32 - 1));
+        let bounds = (modular.degrees(&chosen.degree_bound)?, options.modulus.map_or(0, |p| p.bits().into()));
+        let size = (&chosen.degree_bound[..], chosen.support.len());
+        (plan.degree_bound, plan.height_bound) = problem.bounds(modular, size, bounds.clone(), options)?;
+        let inflated = problem.bytes_to_inflate(modular, size, (&bounds.0, bounds.1), options)?;
+        plan.on_grid.raise(chosen.plan.bytes.saturating_add(chosen.held).max(inflated));
+        return Ok(plan);
+    }
     let outline = match direct {
         Some(outline) => outline,
-        None => match remedy::choose(modular, options)? {
+        None => match remedied {
             None => modular.outline(options)?,
             Some(remedied) => {
                 plan.remedy = remedied.remedy.name();
@@ -108,22 +125,14 @@ pub(super) fn describe(problem: &Problem, options: &ResultantOptions) -> Result<
     plan.degrees = Some(outline.job.degrees);
     plan.schedule = outline.job.schedule().to_vec();
     let bounds = (modular.degrees(&outline.degree_bound)?, outline.height_bound);
-    (plan.degree_bound, plan.height_bound) = problem.bounds(modular, &outline, bounds.clone(), options)?;
     let size = (&outline.degree_bound[..], outline.support.len());
+    (plan.degree_bound, plan.height_bound) = problem.bounds(modular, size, bounds.clone(), options)?;
     let inflated = problem.bytes_to_inflate(modular, size, (&bounds.0, bounds.1), options)?;
     if plan.remedy == Remedy::None.name()
         && let Some(sequence) = integers::pays(modular, &outline, options)
     {
         plan.integers = true;
         plan.on_grid.raise(sequence.bytes.max(inflated));
-        return Ok(plan);
-    }
-    if plan.remedy == Remedy::None.name()
-        && !plan.direct
-        && let Some(found) = at_points::pays(modular, &outline, options)
-    {
-        (plan.direct, plan.height_bound) = (true, options.modulus.map_or(0, |p| p.bits().into()));
-        plan.on_grid.raise(found.bytes.saturating_add(outline.held).max(inflated));
         return Ok(plan);
     }
     plan.on_grid = pointwise::describe(&outline, &options.how())?;

@@ -9,23 +9,25 @@
 //!   coefficient vanishes modulo p, p is at least 16 times the degrees, and there is a grid: roots of unity of a smooth order,
 //!   at most 16 cosets of them for each kept variable, or else, for one kept variable, the integers from a random one below 2^20 on and
 //!   Vandermonde-Schur interpolation (not for matrices);
-//! - **at points** of the field of p, or of an extension of it, on the CPU, where that is predicted to be faster than over Z ([`super::at_points`]);
+//! - **at points** of the field of p, or of an extension of it, where that is predicted to be faster than over Z ([`super::at_points`]);
 //! - **over Z** otherwise: the certified computation for f', g', whose coefficients are at most p / 2 in size, and a reduction at the end.
 //!
 //! The check of a direct answer is the one of `verify.rs` in Z / p, at as many points as it takes: a wrong answer passes with
 //! probability at most 2^-60.
 
 use super::memory;
-use super::modular::Modular;
+use super::modular::{Modular, SMALL};
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::problem::{Computation, Problem};
 use super::stages::Outline;
+use crate::alone::alone_if;
+use crate::alone::prelude::*;
 use crate::engine::ScalarKind;
 use crate::error::Result;
 use crate::plan::grid::{self, Evaluation};
 use crate::plan::plain_primes::PlainPrime;
 use crate::plan::prime61::Prime61;
-use crate::plan::rows::{Row, Rows};
+use crate::plan::rows::Rows;
 use crate::run::modulus::{Modulus, representative};
 use crate::run::pointwise::Direct;
 use crate::run::random::{Purpose, rng};
@@ -34,18 +36,18 @@ use crate::run::random::{Purpose, rng};
 pub(super) const ROOM: u64 = 16;
 
 /// Representatives of the coefficients, |c| <= p / 2, with the degree in y unchanged.
-fn representatives(f: &Rows, p: Modulus) -> Rows {
-    let row = |row: &Row| {
-        let terms = row.terms.iter().map(|(c, exponents)| (representative(c, p), exponents.clone()));
-        Row { terms: terms.filter(|(c, _)| !c.is_zero()).collect() }
-    };
-    let mut rows: Vec<Row> = f.rows.iter().map(row).collect();
-    if let (Some(last), Some(original)) = (rows.last_mut(), f.rows.last())
+fn representatives(mut f: Rows, p: Modulus) -> Rows {
+    let first = f.rows.last().and_then(|row| row.terms.first()).map(|(_, exponents)| exponents.clone());
+    f.rows.par_iter_mut().for_each(|row| {
+        row.terms.iter_mut().for_each(|(c, _)| *c = representative(c, p));
+        row.terms.retain(|(c, _)| !c.is_zero());
+    });
+    if let (Some(last), Some(exponents)) = (f.rows.last_mut(), first)
         && last.terms.is_empty()
     {
-        last.terms = original.terms.iter().take(1).map(|(_, exponents)| (p.into(), exponents.clone())).collect();
+        last.terms.push((p.into(), exponents));
     }
-    Rows { kept: f.kept, rows }
+    f
 }
 
 /// The problem for representatives of the coefficients.
@@ -54,14 +56,19 @@ fn representatives(f: &Rows, p: Modulus) -> Rows {
 /// `Argument` when `p` is no prime; `Limit` when it is too long.
 pub(super) fn reduced(problem: Problem, p: Modulus) -> Result<Problem> {
     p.check()?;
-    let Computation::Modular(modular) = &problem.task else { return Ok(problem) };
-    let f = representatives(&modular.f, p);
-    let g = match modular.kind {
-        ScalarKind::Resultant => representatives(&modular.g, p),
-        ScalarKind::Discriminant => f.derivative(),
-    };
-    let task = Modular { kind: modular.kind, f, g, thinning: modular.thinning.clone() };
-    Ok(Problem { task: Computation::Modular(Box::new(task)), ..problem })
+    let Computation::Modular(modular) = problem.task else { return Ok(problem) };
+    let Modular { kind, f, g, thinning } = *modular;
+    let is_small = f.rows.iter().chain(&g.rows).map(|row| row.terms.len()).sum::<usize>() < SMALL;
+    let (f, g) = alone_if(is_small, || {
+        let f = representatives(f, p);
+        let g = match kind {
+            ScalarKind::Resultant => representatives(g, p),
+            ScalarKind::Discriminant => f.derivative(),
+        };
+        (f, g)
+    });
+    let task = Computation::Modular(Box::new(Modular { kind, f, g, thinning }));
+    Ok(Problem { task, ..problem })
 }
 
 /// One more than the sum of the degrees of an answer and of f and g in the kept variables.

@@ -5,8 +5,8 @@ use super::exponents::{Axis, Thinning};
 use super::memory::held;
 use super::modular::{MAX_DEGREE, Modular, SMALL};
 use super::options::{Interpolation, Method, ResultantOptions};
-use super::stages::Outline;
-use crate::alone;
+use crate::alone::prelude::*;
+use crate::alone::{self, alone_if};
 use crate::engine::ScalarKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::grid::Evaluation;
@@ -112,20 +112,19 @@ impl Problem {
         self.deflation.as_ref().map_or(1, |deflation| deflation.k)
     }
 
-    /// Bounds on the degrees and the bits of the answer, for those of what is computed.
+    /// Bounds on the degrees and the bits of the answer, for those of what is computed, which has degrees on its axes and a number of coefficients.
     ///
     /// # Errors
     /// `Limit` where a power is too large to be written down.
     pub fn bounds(
         &self,
         modular: &Modular,
-        outline: &Outline,
+        size: (&[u32], u64),
         bounds: (Vec<u32>, u64),
         options: &ResultantOptions,
     ) -> Result<(Vec<u32>, u64)> {
-        let (degrees, bits) = self.bounds_of(modular, bounds, outline.support.len(), options)?;
+        let (degrees, bits) = self.bounds_of(modular, bounds, size.1, options)?;
         if let Some(deflation) = &self.deflation {
-            let size = (&outline.degree_bound[..], outline.support.len());
             let bytes = deflation.bytes_of_power(size, (bits, options.modulus), held(modular, options));
             memory::check(bytes, memory::allowed(&options.run))?;
         }
@@ -260,13 +259,14 @@ fn rows(f: &Polynomial, var: &str, kept: &[String], axes: impl Iterator<Item = A
     let exponent = |term: &Term, index: Option<usize>| index.map_or(0, |i| term.exponents[i]);
     let y = index(var);
     let axes: Vec<(Option<usize>, Axis)> = axes.map(|axis| (index(&kept[axis.place]), axis)).collect();
-    let mut sizes = vec![0; f.degree(var).unwrap_or(0) as usize + 1];
-    f.terms().iter().for_each(|term| sizes[exponent(term, y) as usize] += 1);
-    let mut rows: Vec<Row> = sizes.into_iter().map(|size| Row { terms: Vec::with_capacity(size) }).collect();
-    for term in f.terms() {
-        let power = exponent(term, y);
-        let exponents: Exponents = axes.iter().map(|(index, axis)| axis.small(exponent(term, *index), power)).collect();
-        rows[power as usize].terms.push((term.coefficient.clone(), exponents));
-    }
+    let mut terms: Vec<Vec<&Term>> = vec![Vec::new(); f.degree(var).unwrap_or(0) as usize + 1];
+    f.terms().iter().for_each(|term| terms[exponent(term, y) as usize].push(term));
+    let row = |(power, terms): (usize, Vec<&Term>)| {
+        let small = |term: &Term| -> Exponents {
+            axes.iter().map(|(index, axis)| axis.small(exponent(term, *index), power as u32)).collect()
+        };
+        Row { terms: terms.into_iter().map(|term| (term.coefficient.clone(), small(term))).collect() }
+    };
+    let rows = alone_if(f.terms().len() < SMALL, || terms.into_par_iter().enumerate().map(row).collect());
     Rows { kept: axes.len(), rows }
 }

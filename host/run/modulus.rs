@@ -189,9 +189,19 @@ pub(crate) fn is_prime(n: u64) -> bool {
 
 /// The representative of an integer modulo `p` with |c| <= p / 2.
 pub(crate) fn representative(c: &Integer, p: Modulus) -> Integer {
-    let residue = p.residue(c);
-    let half = Integer::from(p) >> 1;
-    if residue > half { residue - Integer::from(p) } else { residue }
+    if c.significant_bits() + 1 < p.bits() {
+        return c.clone();
+    }
+    if let Some(word) = p.word() {
+        let residue = c.mod_u64(word);
+        return if residue > word / 2 { Integer::from(i128::from(residue) - i128::from(word)) } else { residue.into() };
+    }
+    let (mut residue, p) = (p.residue(c), Integer::from(p));
+    // Twice the residue is not p, which is odd.
+    if Integer::from(&residue << 1) > p {
+        residue -= p;
+    }
+    residue
 }
 
 /// 1 / d^e modulo `p`, from 1 to p - 1, for a denominator d.

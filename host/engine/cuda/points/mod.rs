@@ -11,6 +11,7 @@ mod tables;
 use super::DeviceBuffer;
 use super::driver::launch::{blocks, word};
 use super::engine::Cuda;
+use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::{PointScalar, ProgressionJob, Worker};
 use crate::error::{Error, Result};
@@ -50,119 +51,36 @@ impl Cuda {
         job: &ProgressionJob<'_>,
         control: &Control,
         random: &mut StdRng,
+        clock: &mut Clock,
     ) -> Result<Option<Vec<Integer>>> {
         match job.p.bits() {
-            ..=31 => self.with_field::<Mont32>(job, control, random),
-            ..=61 => self.with_field::<Mont61>(job, control, random),
-            ..=64 => self.with_field::<MontWords<1>>(job, control, random),
-            ..=128 => self.with_field::<MontWords<2>>(job, control, random),
-            _ => self.with_field::<MontWords<4>>(job, control, random),
+            ..=31 => self.in_field::<Mont32>(job, control, random, clock),
+            ..=61 => self.in_field::<Mont61>(job, control, random, clock),
+            ..=64 => self.in_field::<MontWords<1>>(job, control, random, clock),
+            ..=128 => self.in_field::<MontWords<2>>(job, control, random, clock),
+            _ => self.in_field::<MontWords<4>>(job, control, random, clock),
         }
     }
 
-    fn with_field<D: DeviceField>(
+    fn in_field<D: DeviceField>(
         &mut self,
         job: &ProgressionJob<'_>,
         control: &Control,
         random: &mut StdRng,
+        clock: &mut Clock,
     ) -> Result<Option<Vec<Integer>>> {
         let refused = || Error::argument("modulus", format!("{} is not an odd prime", job.p));
         let field = D::of(job.p).ok_or_else(refused)?;
-        let table = table(&field, job);
+        let table = clock.time("reduce", || self.stream.copy_of(&table(&field, job)))?;
         for _ in 0..TRIES {
             let setting = Setting { field, p: job.p, q: nonzero(&field, random) };
-            if let Some(found) = self.try_points(job, setting, &table, control, random)? {
-                return Ok(Some(found.par_iter().map(number::<D>).collect()));
-            }
+            let Some(mut points) = clock.time("tables", || Points::new(self, job, setting, random))? else { continue };
+            let Some(values) = points.values(self, &table, control, clock)? else { continue };
+            clock.time("interpolate", || points.interpolate(self, &values, control))?;
+            let read = || Ok::<_, Error>(values.to_vec()?.par_iter().map(number::<D>).collect());
+            return clock.time("export", read).map(Some);
         }
         Ok(None)
-    }
-
-    /// The answer by random points with the ratio of a setting, plain numbers.
-    fn try_points<D: DeviceField>(
-        &mut self,
-        job: &ProgressionJob<'_>,
-        setting: Setting<D>,
-        table: &[D::Elem],
-        control: &Control,
-        random: &mut StdRng,
-    ) -> Result<Option<Vec<D::Elem>>> {
-        let starts: Vec<D::Elem> = job.points.iter().map(|_| nonzero(&setting.field, random)).collect();
-        let points: Vec<usize> = job.points.iter().map(|&n| n as usize).collect();
-        // Tables of interpolation first: they tell whether the points are different.
-        let last = points.iter().rposition(|&n| n > 1);
-        let mut back = Vec::new();
-        for (axis, (&start, &n)) in starts.iter().zip(&points).enumerate() {
-            back.push(None);
-            if n > 1 {
-                let plain = Some(axis) == last;
-                let Some(made) = Interpolation::new(self, setting, (start, n), plain, random)? else { return Ok(None) };
-                back[axis] = Some(made);
-            }
-        }
-        let Some(values) = self.values(job, setting, table, (&starts, &points), control, random)? else {
-            return Ok(None);
-        };
-        let mut inner = values.len();
-        for (interpolation, &n) in back.iter().zip(&points) {
-            inner /= n;
-            if let Some(interpolation) = interpolation {
-                control.check()?;
-                interpolation.coefficients(self, &values, (values.len() / (n * inner), inner))?;
-            }
-        }
-        values.to_vec().map(Some)
-    }
-
-    /// Scalars \[points\], the first variable outermost; `None` where there is none at one of them.
-    fn values<D: DeviceField>(
-        &mut self,
-        job: &ProgressionJob<'_>,
-        setting: Setting<D>,
-        table: &[D::Elem],
-        (starts, points): (&[D::Elem], &[usize]),
-        control: &Control,
-        random: &mut StdRng,
-    ) -> Result<Option<DeviceBuffer<D::Elem>>> {
-        let (field, rows) = (setting.field, job.rows.len());
-        let mut evaluations = Vec::new();
-        for (&coefficients, &n) in job.dims.iter().zip(points) {
-            evaluations.push(Evaluation::new(self, setting, coefficients, n, random)?);
-        }
-        let coefficients = self.stream.copy_of(table)?;
-        let out = self.stream.alloc(points.iter().product())?;
-        let failed = self.stream.zeroed::<u32>(1)?;
-        // Elements of a chunk for each point of the first variable: the most that are there at the same time.
-        let (n, of_point) = (points[0], out.len() / points[0]);
-        let mut most = 0;
-        let mut width = table.len() / job.dims[0];
-        for (&dim, &n) in job.dims.iter().zip(points).skip(1) {
-            most = most.max(width + width / dim * n);
-            width = width / dim * n;
-        }
-        let bytes = most.max(width) * size_of::<D::Elem>();
-        let room = (self.memory()? as usize / PART).min(CHUNK);
-        let chunk = evaluations[0].rounded((room / bytes).clamp(1, n)).min(n);
-        let tasks = Tasks::new(control, POINTS, n);
-        let mut start = starts[0];
-        for first in (0..n).step_by(chunk) {
-            control.check()?;
-            let count = chunk.min(n - first);
-            let mut inner = table.len() / (rows * job.dims[0]);
-            let mut values = evaluations[0].values(self, &coefficients, (rows, inner), start, count)?;
-            let mut outer = rows * count;
-            for (axis, evaluation) in evaluations.iter().enumerate().skip(1) {
-                inner /= job.dims[axis];
-                values = evaluation.values(self, &values, (outer, inner), starts[axis], points[axis])?;
-                outer *= points[axis];
-            }
-            let at = out.ptr_at(first * of_point)?;
-            self.scalars(&job.scalar, field, (values.as_ptr(), at), count * of_point, &failed)?;
-            self.stream.synchronize()?;
-            tasks.done(count);
-            start = field.mul(start, field.power(setting.q, count as u64));
-        }
-        Ok((failed.to_vec()? == [0]).then_some(out))
     }
 
     /// Whether a block of threads has the shared memory for a scalar.
@@ -175,30 +93,135 @@ impl Cuda {
         };
         elements(scalar).saturating_mul(4 * limbs) <= self.device().shared_per_block as usize
     }
+}
+
+/// The points of a computation, with the tables for values and for coefficients.
+struct Points<'a, D: DeviceField> {
+    job: &'a ProgressionJob<'a>,
+    setting: Setting<D>,
+    starts: Vec<D::Elem>,
+    /// How many there are of each variable.
+    counts: Vec<usize>,
+    evaluations: Vec<Evaluation<D>>,
+    /// `None` for variables with one point.
+    interpolations: Vec<Option<Interpolation<D>>>,
+}
+
+impl<'a, D: DeviceField> Points<'a, D> {
+    /// Random ones with the ratio of a setting; `None` where they are not different.
+    fn new(
+        cuda: &mut Cuda,
+        job: &'a ProgressionJob<'a>,
+        setting: Setting<D>,
+        random: &mut StdRng,
+    ) -> Result<Option<Self>> {
+        let starts: Vec<D::Elem> = job.points.iter().map(|_| nonzero(&setting.field, random)).collect();
+        let counts: Vec<usize> = job.points.iter().map(|&n| n as usize).collect();
+        let last = counts.iter().rposition(|&n| n > 1);
+        let (mut evaluations, mut interpolations) = (Vec::new(), Vec::new());
+        for (axis, (&start, &n)) in starts.iter().zip(&counts).enumerate() {
+            let plain = Some(axis) == last;
+            let interpolation = match n > 1 {
+                true => Interpolation::new(cuda, setting, (start, n), plain, random)?,
+                false => None,
+            };
+            if n > 1 && interpolation.is_none() {
+                return Ok(None);
+            }
+            interpolations.push(interpolation);
+            evaluations.push(Evaluation::new(cuda, setting, job.dims[axis], n, random)?);
+        }
+        Ok(Some(Points { job, setting, starts, counts, evaluations, interpolations }))
+    }
+
+    /// Scalars \[points\], the first variable outermost, of polynomials \[row\]\[exponents\]; `None` where there is none at one of them.
+    fn values(
+        &self,
+        cuda: &mut Cuda,
+        table: &DeviceBuffer<D::Elem>,
+        control: &Control,
+        clock: &mut Clock,
+    ) -> Result<Option<DeviceBuffer<D::Elem>>> {
+        let Setting { field, q, .. } = self.setting;
+        let (dims, rows) = (self.job.dims, self.job.rows.len());
+        let out = cuda.stream.alloc(self.counts.iter().product())?;
+        let failed = cuda.stream.zeroed::<u32>(1)?;
+        let (n, of_point) = (self.counts[0], out.len() / self.counts[0]);
+        // Elements for each point of the first variable: the most that are there at the same time.
+        let mut width = table.len() / dims[0];
+        let mut most = width;
+        for (&dim, &n) in dims.iter().zip(&self.counts).skip(1) {
+            most = most.max(width + width / dim * n);
+            width = width / dim * n;
+        }
+        let room = (cuda.memory()? as usize / PART).min(CHUNK);
+        let chunk = (room / (most * size_of::<D::Elem>())).clamp(1, n);
+        let chunk = self.evaluations[0].rounded(chunk).min(n);
+        let tasks = Tasks::new(control, POINTS, n);
+        let mut start = self.starts[0];
+        for first in (0..n).step_by(chunk) {
+            control.check()?;
+            let count = chunk.min(n - first);
+            let values = clock.time("evaluate", || {
+                let mut inner = table.len() / (rows * dims[0]);
+                let mut values = self.evaluations[0].values(cuda, table, (rows, inner), start, count)?;
+                let mut outer = rows * count;
+                for (axis, evaluation) in self.evaluations.iter().enumerate().skip(1) {
+                    inner /= dims[axis];
+                    let (start, n) = (self.starts[axis], self.counts[axis]);
+                    values = evaluation.values(cuda, &values, (outer, inner), start, n)?;
+                    outer *= n;
+                }
+                cuda.stream.synchronize()?;
+                Ok::<_, Error>(values)
+            })?;
+            let at = out.ptr_at(first * of_point)?;
+            clock.time("scalars", || {
+                self.scalars(cuda, (values.as_ptr(), at), count * of_point, &failed)?;
+                cuda.stream.synchronize()
+            })?;
+            tasks.done(count);
+            start = field.mul(start, field.power(q, count as u64));
+        }
+        Ok((failed.to_vec()? == [0]).then_some(out))
+    }
+
+    /// Coefficients in the place of scalars, plain numbers.
+    fn interpolate(&mut self, cuda: &mut Cuda, values: &DeviceBuffer<D::Elem>, control: &Control) -> Result<()> {
+        let mut inner = values.len();
+        for (interpolation, &n) in self.interpolations.iter().zip(&self.counts) {
+            inner /= n;
+            if let Some(interpolation) = interpolation {
+                control.check()?;
+                interpolation.coefficients(cuda, values, (values.len() / (n * inner), inner))?;
+            }
+        }
+        cuda.stream.synchronize()
+    }
 
     /// Scalars from values \[row\]\[point\].
-    fn scalars<D: DeviceField>(
+    fn scalars(
         &self,
-        scalar: &PointScalar,
-        field: D,
+        cuda: &Cuda,
         (values, out): (DevicePtr<D::Elem>, DevicePtr<D::Elem>),
         points: usize,
         failed: &DeviceBuffer<u32>,
     ) -> Result<()> {
+        let (scalar, field) = (&self.job.scalar, self.setting.field);
         let (bytes, number) = (elements(scalar) * 4 * D::LIMBS as usize, word("points", points)?);
         let shared = |problems: u32| word("bytes of shared memory for one block", bytes * problems as usize);
         match scalar {
             &PointScalar::Resultant { degrees: (p, q), discriminant, negative } => {
-                let fits = 4 * bytes * WARPS <= self.device().shared_per_block as usize;
+                let fits = 4 * bytes * WARPS <= cuda.device().shared_per_block as usize;
                 let lanes = if fits { 8 } else { 32 };
                 let (discriminant, negative) = (discriminant.into(), negative.into());
                 let job = Resultants { p, q, points: number, discriminant, negative };
                 let grid = ((blocks(points, 32 / lanes)?, 1, 1), shared(32 / lanes)?);
                 // SAFETY: p + q + 2 values and one answer for each point; the shared memory of the block's problems.
-                unsafe { field.resultants(&self.stream, lanes, grid, [values, out], failed.as_ptr(), job) }
+                unsafe { field.resultants(&cuda.stream, lanes, grid, [values, out], failed.as_ptr(), job) }
             }
             PointScalar::Determinant { sizes, entries } => {
-                let (sizes, entries) = (self.stream.copy_of(sizes)?, self.stream.copy_of(entries)?);
+                let (sizes, entries) = (cuda.stream.copy_of(sizes)?, cuda.stream.copy_of(entries)?);
                 let job = Determinants {
                     points: number,
                     blocks: sizes.len() as u32,
@@ -209,7 +232,7 @@ impl Cuda {
                 // SAFETY: the entries name values; one answer for each point; the shared memory of the largest block.
                 unsafe {
                     let matrix = [sizes.as_ptr(), entries.as_ptr()];
-                    field.determinants(&self.stream, grid, [values, out], matrix, job)
+                    field.determinants(&cuda.stream, grid, [values, out], matrix, job)
                 }
             }
         }
