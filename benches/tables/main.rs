@@ -73,7 +73,7 @@ enum Table {
     Primes(primes::Options),
     /// GCDs of sparse polynomials in several variables, beside FLINT
     Sparse(sparse::Options),
-    /// Resultants modulo one prime of any length
+    /// Resultants and determinants modulo one prime of any length
     Modulo(modulo::Options),
     /// Small determinants, resultants and discriminants of symbols, beside FLINT
     Symbols(symbols::Options),

@@ -120,7 +120,10 @@ pub fn gcd(arguments: &GcdArguments, choices: &GcdChoices, output: &Output) -> R
     choices.exact.check(output)?;
     let vars = arguments.order.vars.as_deref();
     if let Some(file) = &arguments.batch {
-        return gcd_batch::run(file, vars, choices, output);
+        return match arguments.modulus {
+            None => gcd_batch::run(file, vars, choices, output),
+            Some(p) => gcd_batch::modulo(file, vars, p, choices, output),
+        };
     }
     let read = || {
         let list = read(("gcd", arguments.modulus.is_some()), &arguments.polynomials, vars, choices, None)?;

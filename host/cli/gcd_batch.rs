@@ -1,6 +1,7 @@
 //! GCDs of many pairs, those of similar size together.
 
-use super::batch::{Batch, Line, Refusal, Shape, refused};
+use super::batch::{self, Batch, Line, Refusal, Shape, refused};
+use super::divided;
 use super::engine_args::GcdChoices;
 use super::gcd::{Pair, pair_over};
 use super::input::{Need, Reading};
@@ -9,8 +10,9 @@ use super::output_args::Output;
 use super::session::{session, times};
 use super::status::Failure;
 use super::{describe, output};
-use eliminant::{Control, GcdBatch, RationalFunction};
-use serde_json::json;
+use eliminant::poly::Notation;
+use eliminant::{Control, Gcd, GcdBatch, Modulus, RationalFunction};
+use serde_json::{Map, json};
 
 /// The lines of batches of GCDs.
 pub const SHAPE: Shape = Shape { keys: &["f", "g"], optional: &[], answer: "gcd" };
@@ -25,6 +27,27 @@ pub fn pair_of(
     let reading = Reading { vars, memory: choices.exact.engine.memory_limit };
     let (f, g) = (line.function("f", &reading, need)?, line.function("g", &reading, need)?);
     pair_over(f, g, vars).map_err(|error| line.refused(error.into()))
+}
+
+/// `eliminant gcd --batch --modulus`: each pair by itself, in the field of a prime.
+pub fn modulo(
+    file: &str,
+    vars: Option<&[String]>,
+    p: Modulus,
+    choices: &GcdChoices,
+    output: &Output,
+) -> Result<(), Failure> {
+    let read = |line: &Line| {
+        let (f, g) = pair_of(line, vars, choices, None)?;
+        divided::of_gcds("gcd", &[("f", &f), ("g", &g)], true).map_err(|failure| line.refused(failure))?;
+        Ok((f, g))
+    };
+    let solve = |(f, g): &Pair, control: &Control, notation: Notation| {
+        let answer = Gcd::of_functions(f, g).options(choices.options(control)).modulus(p).run()?;
+        let gcd = ("gcd".into(), json!(answer.gcd.to_text(notation)));
+        Ok((Map::from_iter([gcd]), answer.report.run.primes))
+    };
+    batch::run(file, &SHAPE, read, solve, &choices.exact, output)
 }
 
 /// `eliminant gcd --batch`.

@@ -298,7 +298,7 @@ pub struct GcdArguments {
     #[arg(long)]
     pub cofactors: bool,
     /// Of F and G modulo the prime P of at most 256 bits: with the leading coefficient 1 and others from 0 to P - 1
-    #[arg(long, value_name = "P", value_parser = modulus, conflicts_with = "batch")]
+    #[arg(long, value_name = "P", value_parser = modulus)]
     pub modulus: Option<eliminant::Modulus>,
     #[command(flatten)]
     pub order: Order,

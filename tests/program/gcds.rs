@@ -114,6 +114,19 @@ fn batches_of_gcds() {
     assert!(failure(&["gcd", "x", "x", "--batch", file], 2).contains("cannot be used with"));
 }
 
+/// Pairs modulo a prime, each by itself.
+#[test]
+fn batches_modulo_primes() {
+    let lines = "{\"f\":\"x^2 + 1\",\"g\":\"3*x - 6\"}\n{\"f\":\"x/5\",\"g\":\"x\"}\n{\"f\":\"x^2 + y^2\",\"g\":\"x*z + y*z\"}\n";
+    let ran = run_with(lines, &["gcd", "--batch", "-", "--modulus", "5"]);
+    let answers: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((answers[0], answers[2]), ("{\"gcd\":\"x + 3\"}", "{\"gcd\":\"1\"}"));
+    assert!(answers[1].contains("\"error\"") && answers[1].contains("divisible by 5"), "{}", answers[1]);
+    let ran = run_with(lines, &["gcd", "--batch", "-", "--modulus", "2"]);
+    assert_eq!(ran.out, "{\"gcd\":\"1\"}\n{\"gcd\":\"x\"}\n{\"gcd\":\"x + y\"}\n");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+}
+
 #[test]
 fn contents() {
     assert_eq!(answer(&["content", "2*x*y^2/3 - 2*x^2*y", "--var", "y"]), "2/3*x\n-3*x*y + y^2\n");
