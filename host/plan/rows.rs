@@ -1,5 +1,6 @@
 //! The view of a polynomial that the bounds work on: univariate in the eliminated variable.
 
+use crate::alone::prelude::*;
 pub use crate::poly::Exponents;
 use rug::Integer;
 
@@ -12,6 +13,17 @@ pub struct Rows {
     pub kept: usize,
     /// The coefficient of y^i, for each i.
     pub rows: Vec<Row>,
+}
+
+/// Terms from which they are freed on all threads.
+const MANY: usize = 1 << 14;
+
+impl Drop for Rows {
+    fn drop(&mut self) {
+        if self.rows.iter().map(|row| row.terms.len()).sum::<usize>() >= MANY {
+            std::mem::take(&mut self.rows).into_par_iter().for_each(drop);
+        }
+    }
 }
 
 /// One coefficient: a sparse polynomial in the kept variables.

@@ -3,6 +3,7 @@
 use super::modular::Modular;
 use super::options::{Interpolation, Method, ResultantOptions};
 use super::{integers, memory, modulo};
+use crate::alone::{alone_if, join};
 use crate::at_points::{AtPoint, AtPoints};
 use crate::control::Control;
 use crate::engine::{PointScalar, ScalarKind};
@@ -43,18 +44,24 @@ pub(super) fn pays(problem: &Modular, options: &ResultantOptions) -> Result<Opti
     if !is_free || problem.kind == ScalarKind::Discriminant && modulo::vanishes(&problem.f, p) {
         return Ok(None);
     }
-    let degree_bound = problem.degree_bound(options)?;
+    // Each takes a look at all coefficients.
+    let (degree_bound, (bits, held)) = alone_if(problem.is_small(options), || {
+        join(
+            || problem.degree_bound(options),
+            || join(|| problem.plain_height_bound(), || memory::held(problem, options)),
+        )
+    });
+    let degree_bound = degree_bound?;
     let support = problem.support(&degree_bound);
     let points: Vec<u32> = degree_bound.iter().map(|&d| d + 1).collect();
     if support.sides() != points {
         return Ok(None);
     }
     let Some(plan) = AtPoints::new(problem, p, points, &options.run) else { return Ok(None) };
-    let bits = problem.plain_height_bound();
     let modulo_primes =
         backend::milliseconds(&options.run, &problem.work(options, (&degree_bound, support.len()), bits));
     let over_z = modulo_primes.min(integers::likely_milliseconds(problem, (&support, bits), options));
-    let held = memory::held(problem, options) + support.bytes();
+    let held = held + support.bytes();
     let pays = over_z >= LEAST && plan.milliseconds < over_z && plan.fits(held, &options.run);
     Ok(pays.then_some(Chosen { plan, degree_bound, support, held }))
 }

@@ -31,6 +31,7 @@ use crate::plan::rows::Rows;
 use crate::run::modulus::{Modulus, representative};
 use crate::run::pointwise::Direct;
 use crate::run::random::{Purpose, rng};
+use gpu::arith::Mont31;
 
 /// Points are fewer than p by this factor at least: then a random point is a good one, and a few of them check an answer.
 pub(super) const ROOM: u64 = 16;
@@ -88,7 +89,7 @@ pub(super) fn vanishes(f: &Rows, p: Modulus) -> bool {
 /// # Errors
 /// `Limit` and `Cancelled` as for any plan.
 pub(super) fn direct(problem: &Modular, p: u32, options: &ResultantOptions) -> Result<Option<Outline>> {
-    if vanishes(&problem.f, u64::from(p).into()) || vanishes(&problem.g, u64::from(p).into()) {
+    if p > Mont31::MAX || vanishes(&problem.f, u64::from(p).into()) || vanishes(&problem.g, u64::from(p).into()) {
         return Ok(None);
     }
     let degree_bound = problem.degree_bound(options)?;

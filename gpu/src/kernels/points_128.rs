@@ -16,6 +16,7 @@ crate::kernels::problems::points::points!(
     points_128_to_residues,
     points_128_from_residues,
     points_128_resultants_8,
+    points_128_resultants_16,
     points_128_resultants_32,
     points_128_determinants
 );

@@ -16,6 +16,7 @@ crate::kernels::problems::points::points!(
     points_256_to_residues,
     points_256_from_residues,
     points_256_resultants_8,
+    points_256_resultants_16,
     points_256_resultants_32,
     points_256_determinants
 );

@@ -16,6 +16,7 @@ crate::kernels::problems::points::points!(
     points_32_to_residues,
     points_32_from_residues,
     points_32_resultants_8,
+    points_32_resultants_16,
     points_32_resultants_32,
     points_32_determinants
 );

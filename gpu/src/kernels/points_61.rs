@@ -16,6 +16,7 @@ crate::kernels::problems::points::points!(
     points_61_to_residues,
     points_61_from_residues,
     points_61_resultants_8,
+    points_61_resultants_16,
     points_61_resultants_32,
     points_61_determinants
 );

@@ -16,6 +16,7 @@ crate::kernels::problems::points::points!(
     points_64_to_residues,
     points_64_from_residues,
     points_64_resultants_8,
+    points_64_resultants_16,
     points_64_resultants_32,
     points_64_determinants
 );

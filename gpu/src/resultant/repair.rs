@@ -6,12 +6,18 @@
 //! > lc(g) = 0, deg g = q' < q: res_(p,q)(f, g) = lc(f)^(q - q') res_(p,q')(f, g);
 //! > both: 0, since the first column of the Sylvester matrix is.
 
+use super::remainder::four_steps::{self, FourSteps};
+use super::remainder::normal::{Leading, double_step};
 use super::remainder::pseudo_remainder::pseudo_remainder;
 use super::remainder::{Denominator, RemainderRow};
 use crate::arith::{Field, Modulus};
 use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::Team;
+
+/// Bytes of an element for which four and two ordinary steps are taken in one pass.
+const OF_FOUR: usize = 4;
+const OF_TWO: usize = 8;
 
 /// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
 #[inline(always)]
@@ -59,7 +65,7 @@ pub fn fraction<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     }
     let mut odd = (p - a) & q & 1 != 0;
     let mut numerator = if a < p { field.pow(g.get(b), p - a) } else { field.pow(f.get(a), q - b) };
-    let mut denominator = Denominator::new(field);
+    let mut denominator: Denominator<F::Elem> = Denominator::new(field);
     if a < b {
         odd ^= a & b & 1 != 0;
         core::mem::swap(&mut f, &mut g);
@@ -67,6 +73,52 @@ pub fn fraction<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     }
     while b > 0 && !team.is_stopped() {
         let lead = g.get(b);
+        let is_ordinary = a == b + 1 && b >= 3;
+        // Four ordinary steps or two at a time, where elements are short enough for that many in registers; nothing is changed before they are known to be.
+        if is_ordinary && size_of::<F::Elem>() <= OF_FOUR && b >= four_steps::least(team) {
+            let (mut taken, mut off) = (denominator, 0);
+            let four = FourSteps::new(field, (&f, &g), (f.get(a), f.get(b)), b, &mut taken, &mut off);
+            if off == 0 {
+                four_steps::four_steps(
+                    field,
+                    team,
+                    (&mut f, &mut g),
+                    &four.steps,
+                    four_steps::segment(team, b - 3),
+                );
+                team.sync();
+                // All but the leading coefficient is written.
+                if team.rank() == 0 {
+                    f.set(b - 3, four.left.0);
+                }
+                team.sync();
+                let Some(c) = degree(field, &g, b - 4) else { return whole(field.zero()) };
+                // The last step counts as one to degree b - 4.
+                if c < b - 4 {
+                    numerator = field.mul(numerator, field.pow(four.left.0, b - 4 - c));
+                }
+                denominator = taken;
+                (a, b) = (b - 3, c);
+                continue;
+            }
+        }
+        if is_ordinary && size_of::<F::Elem>() <= OF_TWO {
+            let leading = Leading::new(field, (&f, &g), (f.get(a), f.get(b)), lead, b);
+            if field.zeros(leading.lead_c) == 0 {
+                double_step(field, team, (&mut f, &mut g), &leading, lead, b);
+                if team.rank() == 0 {
+                    f.set(b - 1, leading.lead_c);
+                }
+                team.sync();
+                let Some(c) = degree(field, &g, b - 2) else { return whole(field.zero()) };
+                denominator.step(field, lead, (a, b, b - 1));
+                denominator.step(field, leading.lead_c, (b, b - 1, c));
+                (a, b) = (b - 1, c);
+                continue;
+            }
+            // A single step writes what was looked at here.
+            team.sync();
+        }
         pseudo_remainder(field, team, &mut f, &g, a, b);
         let Some(c) = degree(field, &f, b - 1) else { return whole(field.zero()) };
         odd ^= a & b & 1 != 0;

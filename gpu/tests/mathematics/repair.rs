@@ -88,12 +88,31 @@ fn discriminants() {
     }
 }
 
+/// Long runs of ordinary steps, broken by coefficients that vanish: modulo small primes one leading coefficient in p does.
+#[test]
+fn runs_of_many_steps() {
+    let mut random = Random::new(33);
+    for p in [3, 5, 101, 10_007, primes_below(Mont31::MAX, 1)[0]] {
+        let field = Mont31::new(p).unwrap();
+        for (m, n) in [(30, 29), (17, 16), (40, 12), (25, 25), (9, 33)] {
+            for _ in 0..20 {
+                let f = random_polynomials(&[p], m + 1, &mut random).remove(0);
+                let g = random_polynomials(&[p], n + 1, &mut random).remove(0);
+                assert_eq!(repaired(&field, &f, &g), resultant_by_definition(&f, &g, p), "mod {p}: f {f:?} g {g:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn teams_of_threads() {
     let mut random = Random::new(32);
     for p in [3, 7, primes_below(Mont31::MAX, 1)[0]] {
         let field = Mont31::new(p).unwrap();
-        for (size, degrees) in [(2, (5, 3)), (3, (4, 7)), (4, (9, 9)), (8, (13, 6)), (5, (6, 0))] {
+        // Two members take four steps at a time from degree 32 on.
+        for (size, degrees) in
+            [(2, (5, 3)), (3, (4, 7)), (4, (9, 9)), (8, (13, 6)), (5, (6, 0)), (2, (50, 49)), (2, (41, 44)), (3, (30, 29))]
+        {
             let f = random_polynomials(&[p], degrees.0 + 1, &mut random).remove(0);
             let g = random_polynomials(&[p], degrees.1 + 1, &mut random).remove(0);
             let shared = [&f, &g].map(|f| SharedRow::new(&pack(&field, std::slice::from_ref(f))));

@@ -110,7 +110,7 @@ pub const DETERMINANT_THREADS: u32 = 128;
 macro_rules! points {
     (
         $family:tt, $field:ident, $elem:ident, $primes:literal,
-        $terms:ident, $values:ident, $to_residues:ident, $from_residues:ident, $resultants_8:ident, $resultants_32:ident, $determinants:ident
+        $terms:ident, $values:ident, $to_residues:ident, $from_residues:ident, $resultants_8:ident, $resultants_16:ident, $resultants_32:ident, $determinants:ident
     ) => {
         use crate::kernels::problems::points::*;
         use cuda_std::prelude::*;
@@ -180,6 +180,7 @@ macro_rules! points {
         }
 
         points!(resultants $family, $field, $elem, $resultants_8, 8, 4);
+        points!(resultants $family, $field, $elem, $resultants_16, 16, 2);
         points!(resultants $family, $field, $elem, $resultants_32, 32, 1);
 
         /// Determinants at points from values \[value\]\[point\]: [`crate::determinant::matrix::determinant`] of blocks of these sizes and entries. Block x: point x. Shared:

@@ -25,6 +25,7 @@ impl<E> Leads<E> for () {
 ///
 /// A run of ordinary steps (a - b = 1, c = b - 1) has exponents 2 (b_k - 1) that fall by two: with the running products
 /// P_k = l_1 ... l_k, the product of l_k^(last - k) is P_1 ... P_(last - 1), so a step costs two products and no power.
+#[derive(Clone, Copy)]
 pub struct Denominator<E, L = ()> {
     /// The product of the runs and steps that ended.
     pub(super) total: E,

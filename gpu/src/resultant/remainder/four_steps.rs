@@ -19,12 +19,12 @@ pub(super) const LEAST: u32 = 8;
 /// The least degree of B for which a team takes four steps in one pass. Beside what is stored, that costs each member 24 element steps for the factors and six for
 /// what is below its segment, where two passes of two steps cost 16 and two: so segments have to be long for what four steps save.
 #[inline(always)]
-pub(super) fn least<T: Team>(team: T) -> u32 {
+pub(crate) fn least<T: Team>(team: T) -> u32 {
     if T::SOLO { LEAST } else { 16 * team.size() }
 }
 
 /// The coefficients of the four steps of a pass, which are known before it.
-pub(super) struct FourSteps<E> {
+pub(crate) struct FourSteps<E> {
     pub steps: [PairStep<E>; 4],
     /// The two leading coefficients of E.
     pub left: (E, E),
@@ -65,7 +65,7 @@ impl<E: Copy> FourSteps<E> {
 /// The elements below `n` that a member of a team takes, from the first to the end. Segments' length is odd, so that threads at that stride in shared
 /// memory meet in no bank.
 #[inline(always)]
-pub(super) fn segment<T: Team>(team: T, n: u32) -> (u32, u32) {
+pub(crate) fn segment<T: Team>(team: T, n: u32) -> (u32, u32) {
     if T::SOLO {
         return (0, n);
     }
@@ -146,7 +146,7 @@ impl<E: Copy> Wave<E> {
 ///
 /// A thread computes what it needs from below its segment for itself, before any writes; it does not wait at the end.
 #[inline(always)]
-pub(super) fn four_steps<F: Field, R: Row<F::Elem>, T: Team>(
+pub(crate) fn four_steps<F: Field, R: Row<F::Elem>, T: Team>(
     field: &F,
     team: T,
     (a_row, b_row): (&mut R, &mut R),

@@ -15,7 +15,7 @@
 pub mod ahead;
 pub mod blocks;
 mod denominator;
-mod four_steps;
+pub(crate) mod four_steps;
 pub mod head;
 pub mod led;
 pub(crate) mod normal;

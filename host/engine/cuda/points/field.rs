@@ -74,7 +74,7 @@ pub(super) trait DeviceField: Limbs<Elem: Pod + PartialEq> {
         job: (Vectors, FromResidues),
     ) -> Result<()>;
 
-    /// Launches the kernel `resultants` with so many lanes for each, 8 or 32.
+    /// Launches the kernel `resultants` with so many lanes for each: 8, 16 or 32.
     ///
     /// # Safety
     /// As for [`Stream::launch`].
@@ -130,7 +130,7 @@ pub(super) fn nonzero<D: DeviceField>(field: &D, random: &mut impl rand::Rng) ->
 
 macro_rules! device_field {
     ($field:ty, $family:ident, $primes:literal, $of:expr,
-     $terms:ident, $values:ident, $to:ident, $from:ident, $lanes_8:ident, $lanes_32:ident,
+     $terms:ident, $values:ident, $to:ident, $from:ident, $lanes_8:ident, $lanes_16:ident, $lanes_32:ident,
      $determinants:ident) => {
         impl DeviceField for $field {
             const PRIMES: usize = $primes;
@@ -209,6 +209,7 @@ macro_rules! device_field {
                 unsafe {
                     match lanes {
                         8 => stream.launch(&$family::$lanes_8 { field, values, out, failed, job }, grid, shared),
+                        16 => stream.launch(&$family::$lanes_16 { field, values, out, failed, job }, grid, shared),
                         _ => stream.launch(&$family::$lanes_32 { field, values, out, failed, job }, grid, shared),
                     }
                 }
@@ -232,28 +233,31 @@ macro_rules! device_field {
 
 device_field!(
     Mont32, points_32, 3, |[p, ..]| Mont32::new(u32::try_from(p).ok()?),
-    Points32Terms, Points32Values, Points32ToResidues, Points32FromResidues, Points32Resultants8, Points32Resultants32,
+    Points32Terms, Points32Values, Points32ToResidues, Points32FromResidues, Points32Resultants8,
+    Points32Resultants16, Points32Resultants32,
     Points32Determinants
 );
 device_field!(
     Mont61, points_61, 5, |[p, ..]| Mont61::new(p),
-    Points61Terms, Points61Values, Points61ToResidues, Points61FromResidues, Points61Resultants8, Points61Resultants32,
+    Points61Terms, Points61Values, Points61ToResidues, Points61FromResidues, Points61Resultants8,
+    Points61Resultants16, Points61Resultants32,
     Points61Determinants
 );
 device_field!(
     MontWords<1>, points_64, 5, |[p, ..]| MontWords::new([p]),
-    Points64Terms, Points64Values, Points64ToResidues, Points64FromResidues, Points64Resultants8, Points64Resultants32,
+    Points64Terms, Points64Values, Points64ToResidues, Points64FromResidues, Points64Resultants8,
+    Points64Resultants16, Points64Resultants32,
     Points64Determinants
 );
 device_field!(
     MontWords<2>, points_128, 10, |[low, high, ..]| MontWords::new([low, high]),
     Points128Terms, Points128Values, Points128ToResidues, Points128FromResidues, Points128Resultants8,
-    Points128Resultants32,
+    Points128Resultants16, Points128Resultants32,
     Points128Determinants
 );
 device_field!(
     MontWords<4>, points_256, 18, MontWords::new,
     Points256Terms, Points256Values, Points256ToResidues, Points256FromResidues, Points256Resultants8,
-    Points256Resultants32,
+    Points256Resultants16, Points256Resultants32,
     Points256Determinants
 );

@@ -212,8 +212,9 @@ impl<'a, D: DeviceField> Points<'a, D> {
         let shared = |problems: u32| word("bytes of shared memory for one block", bytes * problems as usize);
         match scalar {
             &PointScalar::Resultant { degrees: (p, q), discriminant, negative } => {
-                let fits = 4 * bytes * WARPS <= cuda.device().shared_per_block as usize;
-                let lanes = if fits { 8 } else { 32 };
+                let warps = |lanes: u32| cuda.device().shared_per_block as usize / (bytes * 32 / lanes as usize);
+                let mut lanes = [8, 16].into_iter().find(|&lanes| warps(lanes) >= WARPS).unwrap_or(32);
+                if let Ok(l) = std::env::var("ELIM_LANES") { lanes = l.parse().unwrap(); }
                 let (discriminant, negative) = (discriminant.into(), negative.into());
                 let job = Resultants { p, q, points: number, discriminant, negative };
                 let grid = ((blocks(points, 32 / lanes)?, 1, 1), shared(32 / lanes)?);
