@@ -94,7 +94,9 @@ pub fn run(options: &Options, smoke: bool) -> Result<(), String> {
     };
     let small = Problem::pair((2, 2))?.1;
     let backends = shared.backends(|| small.run(&Integer::from(101), Backend::Cuda))?;
-    println!("problem, prime, engine: median and least milliseconds of so many runs; primes, device; stages of the median run");
+    println!(
+        "problem, prime, engine: median and least milliseconds of so many runs; primes, device; stages of the median run"
+    );
     let pairs = rows.iter().map(|&row| Problem::pair(row));
     for problem in pairs.chain(matrices.iter().map(|&n| Problem::matrix(n))) {
         let (problem_name, problem) = problem?;

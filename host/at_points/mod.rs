@@ -19,8 +19,8 @@ mod progression;
 use crate::alone::prelude::*;
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::error::{ErrorKind, Result};
 use crate::engine::PointScalar;
+use crate::error::{ErrorKind, Result};
 use crate::finite_field::{Arithmetic, Powers};
 use crate::plan::rows::Row;
 use crate::plan::support::Support;
@@ -191,7 +191,7 @@ impl AtPoints {
         let job = Job { plan: self, problem, support, operation, run };
         #[cfg(feature = "cuda")]
         if self.on_device
-            && let Some(mut chosen) = self.engines(problem, run)?
+            && let Some(mut chosen) = clock.time("engine", || self.engines(problem, run))?
         {
             let found = self.by_device(problem, &mut chosen, run, clock)?;
             let Some(all) = found else { return Ok(None) };

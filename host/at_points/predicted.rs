@@ -4,7 +4,7 @@ use super::field::Kind;
 use crate::engine::PointScalar;
 
 /// Milliseconds of a computation that has next to nothing to do: a hundred launches and the tables.
-const LEAST: f64 = 1.5;
+const LEAST: f64 = 2.0;
 
 /// Picoseconds on an H200, by `benches/results/2026-11-30-h200-points.txt`.
 #[derive(Debug, Clone, Copy)]
@@ -21,11 +21,11 @@ struct Rates {
 
 const fn rates(bits: u32) -> Rates {
     match bits {
-        ..=31 => Rates { step: 1.5, horner: 0.6, chirp: 80.0, point: 400.0 },
-        ..=61 => Rates { step: 4.0, horner: 1.5, chirp: 150.0, point: 1000.0 },
-        ..=64 => Rates { step: 5.0, horner: 2.0, chirp: 150.0, point: 1000.0 },
-        ..=128 => Rates { step: 25.0, horner: 6.0, chirp: 400.0, point: 4000.0 },
-        _ => Rates { step: 90.0, horner: 25.0, chirp: 1200.0, point: 15_000.0 },
+        ..=31 => Rates { step: 0.9, horner: 0.9, chirp: 75.0, point: 2000.0 },
+        ..=61 => Rates { step: 4.6, horner: 2.0, chirp: 135.0, point: 3000.0 },
+        ..=64 => Rates { step: 8.0, horner: 3.0, chirp: 135.0, point: 3000.0 },
+        ..=128 => Rates { step: 32.0, horner: 8.0, chirp: 300.0, point: 5000.0 },
+        _ => Rates { step: 160.0, horner: 40.0, chirp: 1100.0, point: 10_000.0 },
     }
 }
 

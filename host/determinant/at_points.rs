@@ -19,8 +19,7 @@ const LEAST: f64 = 1.0;
 
 /// The computation at points, where it is possible and predicted to take less time than the one over Z.
 pub(super) fn pays(problem: &Modular, outline: &Outline, options: &DeterminantOptions) -> Option<AtPoints> {
-    let is_free = options.method == DeterminantMethod::Auto
-        && options.evaluation == Evaluation::Auto;
+    let is_free = options.method == DeterminantMethod::Auto && options.evaluation == Evaluation::Auto;
     let points = outline.keep();
     if !is_free || outline.support.sides() != points {
         return None;
@@ -89,7 +88,10 @@ impl AtPoint for Modular {
 
     fn on_device(&self) -> PointScalar {
         let sizes = self.blocks.iter().map(|block| block.size as u32).collect();
-        PointScalar::Determinant { sizes, entries: self.blocks.iter().flat_map(|block| block.elements.clone()).collect() }
+        PointScalar::Determinant {
+            sizes,
+            entries: self.blocks.iter().flat_map(|block| block.elements.clone()).collect(),
+        }
     }
 }
 

@@ -139,8 +139,7 @@ mod tests {
 
     /// Primes of every size.
     fn primes() -> impl Iterator<Item = Modulus> {
-        let words =
-            [2, 3, 5, 101, 10_007, 2_147_483_629, (1 << 61) - 1, 9_223_372_036_854_775_783].map(Modulus::from);
+        let words = [2, 3, 5, 101, 10_007, 2_147_483_629, (1 << 61) - 1, 9_223_372_036_854_775_783].map(Modulus::from);
         let power = |bits: u32| Integer::from(1) << bits;
         let long = [power(63).next_prime(), power(100).next_prime(), power(190).next_prime(), power(255) - 19u32];
         words.into_iter().chain(long.iter().map(Modulus::from).collect::<Vec<_>>())
@@ -213,10 +212,15 @@ mod tests {
     #[test]
     fn devices_agree_with_the_cpu() {
         let (mut rng, mut all) = (StdRng::seed_from_u64(3), 0);
-        for (round, (degrees, of_y)) in
-            [(vec![210], (2, 1)), (vec![1, 100], (2, 2)), (vec![300], (1, 3)), (vec![9], (60, 70)), (vec![2, 3, 1], (3, 2))]
-                .into_iter()
-                .enumerate()
+        for (round, (degrees, of_y)) in [
+            (vec![210], (2, 1)),
+            (vec![1, 100], (2, 2)),
+            (vec![300], (1, 3)),
+            (vec![9], (60, 70)),
+            (vec![2, 3, 1], (3, 2)),
+        ]
+        .into_iter()
+        .enumerate()
         {
             let names: Vec<&str> = ["a", "b", "c"][..degrees.len()].iter().copied().chain(["y"]).collect();
             let mut polynomial = |degree: u32| {

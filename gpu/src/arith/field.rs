@@ -12,6 +12,9 @@ pub trait Field: Copy + Send + Sync + 'static {
     /// Number of lanes, at most 32.
     const LANES: u32;
 
+    /// Whether a step with a few products is short enough for several to be taken in registers.
+    const IS_SHORT: bool = true;
+
     /// 0 in every lane.
     fn zero(&self) -> Self::Elem;
     /// 1 in every lane.

@@ -1,6 +1,6 @@
 //! Elements as words of 32 bits, the way kernels move them.
 
-use super::{Field, Mont32, Mont61, MontWords};
+use super::{Field, Mont32, Mont61, Mont64, MontWords};
 
 /// The field of one prime, of any length, whose elements are words of 32 bits in memory, the lowest first.
 pub trait Limbs: Field {
@@ -68,29 +68,35 @@ impl Limbs for Mont32 {
     }
 }
 
-impl Limbs for Mont61 {
-    const LIMBS: u32 = 2;
-    #[inline(always)]
-    fn limb(a: &u64, i: u32) -> u32 {
-        (a >> (32 * i)) as u32
-    }
-    #[inline(always)]
-    fn of_limbs(limb: impl Fn(u32) -> u32) -> u64 {
-        limb(0) as u64 | (limb(1) as u64) << 32
-    }
-    #[inline(always)]
-    fn enter_words(&self, a: u64) -> u64 {
-        self.enter(a)
-    }
-    #[inline(always)]
-    fn leave_words(&self, a: u64) -> u64 {
-        self.leave(a)
-    }
-    #[inline(always)]
-    fn reciprocal(&self, a: u64) -> u64 {
-        self.inverse(a)
-    }
+macro_rules! of_one_word {
+    ($($field:ident)*) => { $(
+        impl Limbs for $field {
+            const LIMBS: u32 = 2;
+            #[inline(always)]
+            fn limb(a: &u64, i: u32) -> u32 {
+                (a >> (32 * i)) as u32
+            }
+            #[inline(always)]
+            fn of_limbs(limb: impl Fn(u32) -> u32) -> u64 {
+                limb(0) as u64 | (limb(1) as u64) << 32
+            }
+            #[inline(always)]
+            fn enter_words(&self, a: u64) -> u64 {
+                self.enter(a)
+            }
+            #[inline(always)]
+            fn leave_words(&self, a: u64) -> u64 {
+                self.leave(a)
+            }
+            #[inline(always)]
+            fn reciprocal(&self, a: u64) -> u64 {
+                self.inverse(a)
+            }
+        }
+    )* };
 }
+
+of_one_word! { Mont61 Mont64 }
 
 impl<const N: usize> Limbs for MontWords<N> {
     const LIMBS: u32 = 2 * N as u32;

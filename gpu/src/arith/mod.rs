@@ -5,6 +5,7 @@
 //! - [`mont32`]: the same with R = 2^32 for all odd primes below 2^31, which callers may bring.
 //! - [`mont50`]: the same with R = 2^52 and primes below 2^50, the words of AVX-512 IFMA.
 //! - [`mont61`]: the same with R = 2^64 and moduli below 2^61, for checks.
+//! - [`mont64`]: the same with all odd moduli of one word.
 //! - [`mont_words`]: the same with as many words of 64 bits as a modulus has.
 //! - [`limbs`]: elements as words, for kernels modulo primes of any length.
 //! - [`modulus`]: numbers in and out, for the first two.
@@ -27,6 +28,7 @@ pub mod mont31;
 pub mod mont32;
 pub mod mont50;
 pub mod mont61;
+pub mod mont64;
 pub mod mont_words;
 pub mod mul24;
 pub mod pair;
@@ -53,5 +55,6 @@ pub use mont31::Mont31;
 pub use mont32::Mont32;
 pub use mont50::Mont50;
 pub use mont61::Mont61;
+pub use mont64::Mont64;
 pub use pair::Pair;
 pub use ring::Ring;

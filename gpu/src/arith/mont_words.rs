@@ -163,6 +163,7 @@ impl<const N: usize> MontWords<N> {
 impl<const N: usize> Field for MontWords<N> {
     type Elem = [u64; N];
     const LANES: u32 = 1;
+    const IS_SHORT: bool = false;
 
     #[inline(always)]
     fn zero(&self) -> [u64; N] {

@@ -13,6 +13,7 @@ use super::mont31::Mont31;
 use super::mont32::Mont32;
 use super::mont50::Mont50;
 use super::mont61::Mont61;
+use super::mont64::Mont64;
 use crate::arith::Field;
 
 /// Most lanes of a [`Field`].
@@ -97,9 +98,19 @@ macro_rules! lane {
 lane!(Mont31, u32, 3, Mont31::new, Modulus::p, Modulus::element, Modulus::number, |m, a| {
     [m.inverse(a), m.invert(a), m.reciprocal(a), m.power(a, Modulus::p(m) - 2)]
 });
-lane!(Mont32, u32, 3, Mont32::new, |m| m.modulus() as u64, |m, x| m.enter((x % m.modulus() as u64) as u32), |m, a| m.leave(a) as u64, |m, a| [m.inverse(a)]);
+lane!(
+    Mont32,
+    u32,
+    3,
+    Mont32::new,
+    |m| m.modulus() as u64,
+    |m, x| m.enter((x % m.modulus() as u64) as u32),
+    |m, a| m.leave(a) as u64,
+    |m, a| [m.inverse(a)]
+);
 lane!(Mont50, u64, 3, Mont50::new, Modulus::p, Modulus::element, Modulus::number, |m, a| [m.reciprocal(a)]);
 lane!(Mont61, u64, 3, Mont61::new, |m| m.modulus(), |m, x| m.enter(x), |m, a| m.leave(a), |m, a| [m.inverse(a)]);
+lane!(Mont64, u64, 3, Mont64::new, |m| m.modulus(), |m, x| m.enter(x), |m, a| m.leave(a), |m, a| [m.inverse(a)]);
 lane!(
     Float24,
     u32,
@@ -354,7 +365,18 @@ pub fn conversions<S: Subject>(s: &S, random: &mut Random) {
         let (zero, one) = (s.field().zero(), s.field().one());
         assert_eq!((s.word(zero, lane), s.put(0, lane), s.get(0, lane)), (0, 0, 0), "0 modulo {p}");
         assert_eq!((s.put(1, lane), s.get(s.put(1, lane), lane)), (s.word(one, lane), 1), "1 modulo {p}");
-        let ends = [p - 2, p - 1, p, p + 1, 2 * p - 1, 1 << 32, (1 << 52) - 1, 1 << 52, u64::MAX - 1, u64::MAX];
+        let ends = [
+            p - 2,
+            p - 1,
+            p,
+            p.wrapping_add(1),
+            p.wrapping_mul(2).wrapping_sub(1),
+            1 << 32,
+            (1 << 52) - 1,
+            1 << 52,
+            u64::MAX - 1,
+            u64::MAX,
+        ];
         for i in 0..ends.len() + 100 {
             let number = ends.get(i).copied().unwrap_or_else(|| random.word() >> random.below(64));
             let word = s.put(number, lane);
@@ -388,8 +410,8 @@ pub fn products<S: Subject>(s: &S, random: &mut Random) {
     let f = s.field();
     elements(s, random, |[a, b, c, d, x, y], random| {
         is(s, "a b", f.mul(a, b), [a, b], |_, [a, b]| a * b);
-        is(s, "a b + c d", f.dot2(a, b, c, d), [a, b, c, d], |_, [a, b, c, d]| a * b + c * d);
-        let dot3 = |_, [a, b, c, d, x, y]: [u128; 6]| a * b + c * d + x * y;
+        is(s, "a b + c d", f.dot2(a, b, c, d), [a, b, c, d], |p, [a, b, c, d]| a * b % p + c * d % p);
+        let dot3 = |p, [a, b, c, d, x, y]: [u128; 6]| a * b % p + c * d % p + x * y % p;
         is(s, "a b + c d + x y", f.dot3(a, b, c, d, x, y), [a, b, c, d, x, y], dot3);
         same(s, "1 a = a", f.mul(f.one(), a), a);
         same(s, "0 a = 0", f.mul(f.zero(), a), f.zero());
@@ -443,9 +465,10 @@ pub fn range<M: Lane>() {
     let mut random = Random(max);
     for p in moduli::<M>(&mut random) {
         assert_eq!(M::construct(p).map(|m| m.prime()), Some(p));
-        assert!(M::construct(p - 1).is_none() && M::construct(p + 1).is_none(), "next to {p}");
+        assert!(M::construct(p - 1).is_none() && M::construct(p.wrapping_add(1)).is_none(), "next to {p}");
     }
-    for p in [0, 1, 2, min - 1, min - 2, max + 1, max + 2, (max + 2) | 1, 1 << 32, (1 << 32) | 3, u64::MAX] {
+    let [after, next] = [1, 2].map(|more| max.wrapping_add(more));
+    for p in [0, 1, 2, min - 1, min - 2, after, next, next | 1, 1 << 32, (1 << 32) | 3, u64::MAX] {
         assert!(M::construct(p).is_none() || (p % 2 == 1 && (min..=max).contains(&p)), "{p}");
     }
 }

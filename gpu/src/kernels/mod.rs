@@ -8,7 +8,7 @@
     allow(unused_imports, reason = "the host has the arguments of a kernel and not its body")
 )]
 
-use crate::arith::{Mont31, Mont32, Mont61, MontWords};
+use crate::arith::{Mont31, Mont32, Mont61, Mont64, MontWords};
 
 // SAFETY: `repr(C)`, and every field is a `u32`.
 unsafe impl cuda_std::KernelParam for Mont31 {}
@@ -16,6 +16,8 @@ unsafe impl cuda_std::KernelParam for Mont31 {}
 unsafe impl cuda_std::KernelParam for Mont32 {}
 // SAFETY: `repr(C)`, and every field is a `u64`.
 unsafe impl cuda_std::KernelParam for Mont61 {}
+// SAFETY: as above.
+unsafe impl cuda_std::KernelParam for Mont64 {}
 // SAFETY: `repr(C)`, and every field is a `u64` or an array of them.
 unsafe impl<const N: usize> cuda_std::KernelParam for MontWords<N> {}
 

@@ -1,10 +1,10 @@
 //! Family `points_64`: values at geometric progressions of points, resultants and determinants there, and interpolation, modulo one prime below 2^64. See
 //! [`crate::kernels::problems::points`].
 
-use crate::arith::MontWords;
+use crate::arith::Mont64;
 
-type PrimeField = MontWords<1>;
-type Element = [u64; 1];
+type PrimeField = Mont64;
+type Element = u64;
 
 crate::kernels::problems::points::points!(
     "points_64",

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::arith::prime::is_prime;
     use crate::arith::testing::Random;
-    use crate::arith::{Mont32, Mont61, MontWords};
+    use crate::arith::{Mont32, Mont61, Mont64, MontWords};
 
     /// Numbers of so many words, modulo K primes and from there modulo a long one.
     fn check<F: Limbs<Elem: PartialEq + core::fmt::Debug>, const K: usize>(field: F) {
@@ -111,7 +111,7 @@ mod tests {
         check::<_, 3>(Mont32::new(2_147_483_629).unwrap());
         check::<_, 3>(Mont32::new(3).unwrap());
         check::<_, 5>(Mont61::new((1 << 61) - 1).unwrap());
-        check::<_, 5>(MontWords::<1>::new([u64::MAX - 58]).unwrap());
+        check::<_, 5>(Mont64::new(u64::MAX - 58).unwrap());
         check::<_, 10>(MontWords::<2>::new([u64::MAX - 158, u64::MAX]).unwrap());
         check::<_, 18>(MontWords::<4>::new([u64::MAX - 188, u64::MAX, u64::MAX, u64::MAX]).unwrap());
     }

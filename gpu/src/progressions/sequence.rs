@@ -39,18 +39,15 @@ mod tests {
     #[test]
     fn terms_are_those_of_the_formula() {
         let field = Mont32::new(2_147_483_629).unwrap();
-        let sequence =
-            Sequence { start: field.enter(5), ratio: field.enter(1_000_003), growth: field.enter(77_777) };
+        let sequence = Sequence { start: field.enter(5), ratio: field.enter(1_000_003), growth: field.enter(77_777) };
         let plain = Sequence { start: Mont32::plain(5), ..sequence };
         for (first, count) in [(0, 9), (1, 3), (2, 1), (7, 20), (100_000, 5), (3, 0)] {
             let (mut next, mut seen) = (first, 0);
             sequence.terms(&field, first, count, |i, term| {
                 assert_eq!(i, next);
                 let e = u64::from(i);
-                let power = field.mul(
-                    field.power(sequence.ratio, e),
-                    field.power(sequence.growth, e * e.saturating_sub(1) / 2),
-                );
+                let power = field
+                    .mul(field.power(sequence.ratio, e), field.power(sequence.growth, e * e.saturating_sub(1) / 2));
                 assert_eq!(term, field.mul(sequence.start, power));
                 next += 1;
                 seen += 1;

@@ -15,9 +15,8 @@ use crate::fraction::Fraction;
 use crate::memory::Row;
 use crate::team::Team;
 
-/// Bytes of an element for which four and two ordinary steps are taken in one pass.
+/// Bytes of an element for which four ordinary steps are taken in one pass.
 const OF_FOUR: usize = 4;
-const OF_TWO: usize = 8;
 
 /// Degree of the polynomial in `row`, whose degree is at most `at_most`; `None` for zero.
 #[inline(always)]
@@ -73,19 +72,13 @@ pub fn fraction<F: Field, R: RemainderRow<F::Elem>, T: Team>(
     }
     while b > 0 && !team.is_stopped() {
         let lead = g.get(b);
-        let is_ordinary = a == b + 1 && b >= 3;
+        let is_ordinary = F::IS_SHORT && a == b + 1 && b >= 3;
         // Four ordinary steps or two at a time, where elements are short enough for that many in registers; nothing is changed before they are known to be.
         if is_ordinary && size_of::<F::Elem>() <= OF_FOUR && b >= four_steps::least(team) {
             let (mut taken, mut off) = (denominator, 0);
             let four = FourSteps::new(field, (&f, &g), (f.get(a), f.get(b)), b, &mut taken, &mut off);
             if off == 0 {
-                four_steps::four_steps(
-                    field,
-                    team,
-                    (&mut f, &mut g),
-                    &four.steps,
-                    four_steps::segment(team, b - 3),
-                );
+                four_steps::four_steps(field, team, (&mut f, &mut g), &four.steps, four_steps::segment(team, b - 3));
                 team.sync();
                 // All but the leading coefficient is written.
                 if team.rank() == 0 {
@@ -102,7 +95,7 @@ pub fn fraction<F: Field, R: RemainderRow<F::Elem>, T: Team>(
                 continue;
             }
         }
-        if is_ordinary && size_of::<F::Elem>() <= OF_TWO {
+        if is_ordinary {
             let leading = Leading::new(field, (&f, &g), (f.get(a), f.get(b)), lead, b);
             if field.zeros(leading.lead_c) == 0 {
                 double_step(field, team, (&mut f, &mut g), &leading, lead, b);
@@ -151,7 +144,13 @@ pub fn resultant<M: Modulus, R: RemainderRow<M::Elem>, T: Team>(
 /// (-1)^(n(n-1)/2) res(f, f') / lc(f) when lc(f) is not zero. Otherwise disc_n(f) = a_(n-1)^2 disc_(n-1)(f): with true degree
 /// n - 1 one factor, below that 0. disc_1 = 1. Every thread of the team returns the value.
 #[inline(always)]
-pub fn discriminant<M: Modulus, R: RemainderRow<M::Elem>, T: Team>(field: &M, team: T, f: R, mut g: R, n: u32) -> M::Elem {
+pub fn discriminant<M: Modulus, R: RemainderRow<M::Elem>, T: Team>(
+    field: &M,
+    team: T,
+    f: R,
+    mut g: R,
+    n: u32,
+) -> M::Elem {
     if n == 1 {
         // disc_1 is identically 1, also where f vanishes.
         return field.one();

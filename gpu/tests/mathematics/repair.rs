@@ -110,9 +110,16 @@ fn teams_of_threads() {
     for p in [3, 7, primes_below(Mont31::MAX, 1)[0]] {
         let field = Mont31::new(p).unwrap();
         // Two members take four steps at a time from degree 32 on.
-        for (size, degrees) in
-            [(2, (5, 3)), (3, (4, 7)), (4, (9, 9)), (8, (13, 6)), (5, (6, 0)), (2, (50, 49)), (2, (41, 44)), (3, (30, 29))]
-        {
+        for (size, degrees) in [
+            (2, (5, 3)),
+            (3, (4, 7)),
+            (4, (9, 9)),
+            (8, (13, 6)),
+            (5, (6, 0)),
+            (2, (50, 49)),
+            (2, (41, 44)),
+            (3, (30, 29)),
+        ] {
             let f = random_polynomials(&[p], degrees.0 + 1, &mut random).remove(0);
             let g = random_polynomials(&[p], degrees.1 + 1, &mut random).remove(0);
             let shared = [&f, &g].map(|f| SharedRow::new(&pack(&field, std::slice::from_ref(f))));

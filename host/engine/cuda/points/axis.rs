@@ -12,9 +12,8 @@ use gpu::kernels::problems::points::Values;
 use gpu::progressions::sequence::Sequence;
 use rand::rngs::StdRng;
 
-/// Coefficients from which a chirp transform takes less than Horner's rule, for elements of one word and of several: by
-/// `benches/results/2026-11-30-h200-points.txt`.
-const LONG: [usize; 2] = [192, 96];
+/// Coefficients from which a chirp transform takes less than Horner's rule: by `benches/results/2026-11-30-h200-points.txt`.
+const LONG: usize = 96;
 
 /// Points of a transform of vectors that lie in shared memory, which evaluation takes where polynomials are short.
 const NEAR: usize = 4096;
@@ -56,7 +55,7 @@ impl<D: DeviceField> Evaluation<D> {
         points: usize,
         random: &mut StdRng,
     ) -> Result<Self> {
-        let is_long = coefficients >= LONG[usize::from(D::LIMBS > 1)] && points > coefficients / 8;
+        let is_long = coefficients >= LONG && points > coefficients / 8;
         let chirp = is_long.then(|| Chirp::new(cuda, setting, coefficients, points, random)).transpose()?;
         Ok(Evaluation { setting, coefficients, chirp })
     }
@@ -100,13 +99,8 @@ impl<D: DeviceField> Evaluation<D> {
             // c_k at^k q^-C(k,2), plain numbers.
             let weights =
                 terms(cuda, &field, Sequence { start: D::plain(1), ratio: at, growth }, None, self.coefficients)?;
-            let source = Source {
-                buffer: source,
-                inner,
-                length: self.coefficients,
-                weights: Some(&weights),
-                reversed: true,
-            };
+            let source =
+                Source { buffer: source, inner, length: self.coefficients, weights: Some(&weights), reversed: true };
             let target = Target {
                 buffer: &target,
                 inner,
@@ -186,7 +180,8 @@ impl<D: DeviceField> Interpolation<D> {
         let ratio = field.neg(field.power(inverse, n as u64 - 2));
         let weights = Sequence { start: to_plain, ratio, growth: field.mul(q, q) };
         let weights = terms(cuda, &field, weights, Some((&over, n - 1)), n)?;
-        let chirp = terms(cuda, &field, Sequence { start: to_plain, ratio: inverse, growth: inverse }, None, 2 * n - 1)?;
+        let chirp =
+            terms(cuda, &field, Sequence { start: to_plain, ratio: inverse, growth: inverse }, None, 2 * n - 1)?;
         let chirp = products.transform(cuda, &chirp)?;
         let behind = terms(cuda, &field, Sequence { start: field.neg(to_plain), ratio: q, growth: q }, None, n)?;
         // C(n-k,2) = C(n,2) - k (n - 1) + C(k,2).
@@ -216,8 +211,7 @@ impl<D: DeviceField> Interpolation<D> {
         let whole = |buffer, first, weights| Target { buffer, inner, length: n, from: 0, taken: n, first, weights };
         for first in (0..vectors).step_by(at_once) {
             let part = (first, at_once.min(vectors - first));
-            let weighted =
-                Source { buffer: values, inner, length: n, weights: Some(&self.weights), reversed: true };
+            let weighted = Source { buffer: values, inner, length: n, weights: Some(&self.weights), reversed: true };
             self.products.multiply(cuda, &weighted, part, &self.chirp, &whole(&sums, n - 1, &self.behind))?;
             let plain = Source { buffer: &sums, inner, length: n, weights: None, reversed: false };
             self.products.multiply(cuda, &plain, part, &self.master, &whole(values, 0, &self.scale))?;

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::run::modulus::Modulus;
 use bytemuck::Pod;
 use cuda_std::DevicePtr;
-use gpu::arith::{Limbs, Mont31, Mont32, Mont61, MontWords};
+use gpu::arith::{Limbs, Mont31, Mont32, Mont61, Mont64, MontWords};
 use gpu::kernels::problems::points::{Determinants, FromResidues, Resultants, Terms, ToResidues, Values, Vectors};
 use gpu::kernels::{points_32, points_61, points_64, points_128, points_256};
 use rug::Integer;
@@ -26,25 +26,13 @@ pub(super) trait DeviceField: Limbs<Elem: Pod + PartialEq> {
     ///
     /// # Safety
     /// As for [`Stream::launch`].
-    unsafe fn terms(
-        &self,
-        stream: &Stream,
-        grid: Grid,
-        at: [DevicePtr<Self::Elem>; 3],
-        job: Terms,
-    ) -> Result<()>;
+    unsafe fn terms(&self, stream: &Stream, grid: Grid, at: [DevicePtr<Self::Elem>; 3], job: Terms) -> Result<()>;
 
     /// Launches the kernel `values`.
     ///
     /// # Safety
     /// As for [`Stream::launch`].
-    unsafe fn values(
-        &self,
-        stream: &Stream,
-        grid: Grid,
-        at: [DevicePtr<Self::Elem>; 3],
-        job: Values,
-    ) -> Result<()>;
+    unsafe fn values(&self, stream: &Stream, grid: Grid, at: [DevicePtr<Self::Elem>; 3], job: Values) -> Result<()>;
 
     /// Launches the kernel `to_residues`.
     ///
@@ -189,8 +177,7 @@ macro_rules! device_field {
                 (vectors, job): (Vectors, FromResidues),
             ) -> Result<()> {
                 let field = *self;
-                let kernel =
-                    $family::$from { field, primes, inverses, lifts, residues, weights, target, vectors, job };
+                let kernel = $family::$from { field, primes, inverses, lifts, residues, weights, target, vectors, job };
                 // SAFETY: the caller's.
                 unsafe { stream.launch(&kernel, grid, shared) }
             }
@@ -232,32 +219,72 @@ macro_rules! device_field {
 }
 
 device_field!(
-    Mont32, points_32, 3, |[p, ..]| Mont32::new(u32::try_from(p).ok()?),
-    Points32Terms, Points32Values, Points32ToResidues, Points32FromResidues, Points32Resultants8,
-    Points32Resultants16, Points32Resultants32,
+    Mont32,
+    points_32,
+    3,
+    |[p, ..]| Mont32::new(u32::try_from(p).ok()?),
+    Points32Terms,
+    Points32Values,
+    Points32ToResidues,
+    Points32FromResidues,
+    Points32Resultants8,
+    Points32Resultants16,
+    Points32Resultants32,
     Points32Determinants
 );
 device_field!(
-    Mont61, points_61, 5, |[p, ..]| Mont61::new(p),
-    Points61Terms, Points61Values, Points61ToResidues, Points61FromResidues, Points61Resultants8,
-    Points61Resultants16, Points61Resultants32,
+    Mont61,
+    points_61,
+    5,
+    |[p, ..]| Mont61::new(p),
+    Points61Terms,
+    Points61Values,
+    Points61ToResidues,
+    Points61FromResidues,
+    Points61Resultants8,
+    Points61Resultants16,
+    Points61Resultants32,
     Points61Determinants
 );
 device_field!(
-    MontWords<1>, points_64, 5, |[p, ..]| MontWords::new([p]),
-    Points64Terms, Points64Values, Points64ToResidues, Points64FromResidues, Points64Resultants8,
-    Points64Resultants16, Points64Resultants32,
+    Mont64,
+    points_64,
+    5,
+    |[p, ..]| Mont64::new(p),
+    Points64Terms,
+    Points64Values,
+    Points64ToResidues,
+    Points64FromResidues,
+    Points64Resultants8,
+    Points64Resultants16,
+    Points64Resultants32,
     Points64Determinants
 );
 device_field!(
-    MontWords<2>, points_128, 10, |[low, high, ..]| MontWords::new([low, high]),
-    Points128Terms, Points128Values, Points128ToResidues, Points128FromResidues, Points128Resultants8,
-    Points128Resultants16, Points128Resultants32,
+    MontWords<2>,
+    points_128,
+    10,
+    |[low, high, ..]| MontWords::new([low, high]),
+    Points128Terms,
+    Points128Values,
+    Points128ToResidues,
+    Points128FromResidues,
+    Points128Resultants8,
+    Points128Resultants16,
+    Points128Resultants32,
     Points128Determinants
 );
 device_field!(
-    MontWords<4>, points_256, 18, MontWords::new,
-    Points256Terms, Points256Values, Points256ToResidues, Points256FromResidues, Points256Resultants8,
-    Points256Resultants16, Points256Resultants32,
+    MontWords<4>,
+    points_256,
+    18,
+    MontWords::new,
+    Points256Terms,
+    Points256Values,
+    Points256ToResidues,
+    Points256FromResidues,
+    Points256Resultants8,
+    Points256Resultants16,
+    Points256Resultants32,
     Points256Determinants
 );

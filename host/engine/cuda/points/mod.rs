@@ -21,7 +21,7 @@ use crate::tasks::Tasks;
 use axis::{Evaluation, Interpolation, Setting};
 use cuda_std::DevicePtr;
 use field::{DeviceField, element, nonzero, number};
-use gpu::arith::{Mont32, Mont61, MontWords};
+use gpu::arith::{Mont32, Mont61, Mont64, MontWords};
 use gpu::kernels::problems::points::{Determinants, Resultants};
 use rand::rngs::StdRng;
 use rayon::prelude::*;
@@ -34,8 +34,9 @@ const TRIES: usize = 4;
 const CHUNK: usize = 4 << 30;
 const PART: usize = 8;
 
-/// Bytes of shared memory for each multiprocessor of which a resultant by 8 lanes leaves room for 8 warps.
-const WARPS: usize = 8;
+/// Warps of a multiprocessor for which more lanes than 8 or 16 share a resultant, and for elements of more than four words, whose steps are longer: by
+/// `benches/results/2026-11-30-h200-points.txt`.
+const WARPS: [usize; 2] = [6, 4];
 
 /// The part of the evaluation and of the scalars in the progress.
 const POINTS: f64 = 0.9;
@@ -56,7 +57,7 @@ impl Cuda {
         match job.p.bits() {
             ..=31 => self.in_field::<Mont32>(job, control, random, clock),
             ..=61 => self.in_field::<Mont61>(job, control, random, clock),
-            ..=64 => self.in_field::<MontWords<1>>(job, control, random, clock),
+            ..=64 => self.in_field::<Mont64>(job, control, random, clock),
             ..=128 => self.in_field::<MontWords<2>>(job, control, random, clock),
             _ => self.in_field::<MontWords<4>>(job, control, random, clock),
         }
@@ -213,8 +214,8 @@ impl<'a, D: DeviceField> Points<'a, D> {
         match scalar {
             &PointScalar::Resultant { degrees: (p, q), discriminant, negative } => {
                 let warps = |lanes: u32| cuda.device().shared_per_block as usize / (bytes * 32 / lanes as usize);
-                let mut lanes = [8, 16].into_iter().find(|&lanes| warps(lanes) >= WARPS).unwrap_or(32);
-                if let Ok(l) = std::env::var("ELIM_LANES") { lanes = l.parse().unwrap(); }
+                let wanted = WARPS[usize::from(D::LIMBS > 4)];
+                let lanes = [8, 16].into_iter().find(|&lanes| warps(lanes) >= wanted).unwrap_or(32);
                 let (discriminant, negative) = (discriminant.into(), negative.into());
                 let job = Resultants { p, q, points: number, discriminant, negative };
                 let grid = ((blocks(points, 32 / lanes)?, 1, 1), shared(32 / lanes)?);

@@ -96,12 +96,8 @@ pub unsafe fn to_residues<F: Limbs>(
         let k = if job.reversed != 0 { taken - 1 - k } else { k };
         let count = vectors.count as usize;
         for prime in 0..job.primes as usize {
-            let residue = residues::residue(
-                &*primes.add(prime),
-                F::LIMBS,
-                |i| F::limb(&element, i),
-                *corrections.add(prime),
-            );
+            let residue =
+                residues::residue(&*primes.add(prime), F::LIMBS, |i| F::limb(&element, i), *corrections.add(prime));
             *out.add((prime * count + vector) * taken + k) = residue;
         }
     }
