@@ -29,14 +29,6 @@ const fn rates(bits: u32) -> Rates {
     }
 }
 
-/// Steps of three products for a scalar.
-fn steps(scalar: &PointScalar) -> f64 {
-    match scalar {
-        &PointScalar::Resultant { degrees: (p, q), .. } => f64::from(p) * f64::from(q) / 2.0,
-        PointScalar::Determinant { sizes, .. } => sizes.iter().map(|&n| f64::from(n).powi(3) / 6.0).sum(),
-    }
-}
-
 /// Milliseconds of scalars at all points of the variables, of polynomials with `dims` coefficients in each of these, modulo a prime of so many bits; `None` for
 /// fields that no kernel computes in.
 pub(super) fn device(
@@ -56,5 +48,5 @@ pub(super) fn device(
         table /= dim as f64;
         evaluation += all * table * (dim as f64 * rates.horner).min(rates.chirp);
     }
-    Some(LEAST + (evaluation + all * (steps(scalar) * rates.step + rates.point)) * 1e-9)
+    Some(LEAST + (evaluation + all * (scalar.steps() as f64 * rates.step + rates.point)) * 1e-9)
 }

@@ -25,6 +25,18 @@ pub(crate) enum PointScalar {
     },
 }
 
+impl PointScalar {
+    /// Steps of three products, about.
+    pub fn steps(&self) -> u64 {
+        match self {
+            &PointScalar::Resultant { degrees: (p, q), .. } => u64::from(p) * u64::from(q) / 2,
+            PointScalar::Determinant { sizes, .. } => {
+                sizes.iter().fold(0u64, |all, &n| all.saturating_add(u64::from(n).saturating_pow(3) / 6))
+            }
+        }
+    }
+}
+
 /// A polynomial that is found by its values.
 #[cfg(feature = "cuda")]
 pub(crate) struct ProgressionJob<'a> {

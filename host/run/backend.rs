@@ -279,12 +279,15 @@ pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -
 }
 
 /// Whether there is a device for a computation whose options let it take one.
+#[cfg(feature = "cuda")]
 pub(crate) fn has_device(options: &RunOptions) -> bool {
-    #[cfg(feature = "cuda")]
-    let found = options.backend != Backend::Cpu && ordinals(options).is_ok_and(|ordinals| !ordinals.is_empty());
-    #[cfg(not(feature = "cuda"))]
-    let found = false && options.backend == Backend::Auto;
-    found
+    options.backend != Backend::Cpu && ordinals(options).is_ok_and(|ordinals| !ordinals.is_empty())
+}
+
+/// There is none in this build.
+#[cfg(not(feature = "cuda"))]
+pub(crate) fn has_device(_: &RunOptions) -> bool {
+    false
 }
 
 /// The numbers of the devices that are asked for, all of which are there.

@@ -1,5 +1,6 @@
 //! Resultants and discriminants modulo primes: cases of FLINT and PARI, images of all stored answers over Z, both ways.
 
+use crate::device::unless_absent;
 use crate::suite::{self, Case, poly};
 use eliminant::{Backend, Discriminant, ErrorKind, Interpolation, Method, Polynomial, Resultant, ResultantAnswer};
 use rug::Integer;
@@ -186,4 +187,25 @@ fn long_primes() {
     }
     let error = Resultant::new(&f, &g, "y").modulus(&power(256).next_prime()).run().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Limit { needed: 257, .. }), "{error}");
+}
+
+/// Dense polynomials modulo primes of all lengths that kernels compute with: in the field of the prime, the same as on the CPU.
+#[test]
+fn devices_compute_in_fields() {
+    let dense = |seed: u64| {
+        let terms = (0..61u32).flat_map(|i| (0..60u32).map(move |j| vec![i, j]));
+        let coefficient =
+            |e: &[u32]| (u64::from(e[0]) * 61 + u64::from(e[1]) + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 4;
+        let terms: Vec<(Integer, Vec<u32>)> = terms.map(|e| (Integer::from(coefficient(&e) | 1), e)).collect();
+        Polynomial::from_terms(&["x", "y"], terms).unwrap()
+    };
+    let (f, g) = (dense(1), dense(1 << 40));
+    let power = |bits: u32, less: u32| (Integer::from(1) << bits) - less;
+    for p in [power(31, 19), power(60, 93), power(64, 59), power(128, 159), power(255, 19)] {
+        let question = |backend| Resultant::new(&f, &g, "y").modulus(&p).backend(backend).run();
+        let Some(found) = unless_absent(question(Backend::Cuda)) else { return };
+        assert_eq!(found.report.run.backend, "cuda");
+        assert!(found.report.direct && found.report.run.primes == 1, "modulo {p}: {:?}", found.report);
+        assert!(found.polynomial == question(Backend::Cpu).unwrap().polynomial, "modulo {p}");
+    }
 }

@@ -3,6 +3,7 @@
 use super::field::DeviceField;
 use super::products::{Products, Source, Target};
 use super::tables::{reciprocals, terms};
+use crate::engine::Worker;
 use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::engine::Cuda;
@@ -18,8 +19,9 @@ const LONG: usize = 96;
 /// Points of a transform of vectors that lie in shared memory, which evaluation takes where polynomials are short.
 const NEAR: usize = 4096;
 
-/// Bytes of the products that are done at the same time.
-const AT_ONCE: usize = 1 << 30;
+/// Bytes of the products that are done at the same time, at most; and the part of the memory that they may take.
+const AT_ONCE: u64 = 1 << 30;
+const PART: u64 = 8;
 
 /// The prime, its field, and the ratio of the points of all variables.
 #[derive(Clone, Copy)]
@@ -27,6 +29,12 @@ pub(super) struct Setting<D: DeviceField> {
     pub field: D,
     pub p: Modulus,
     pub q: D::Elem,
+}
+
+/// Vectors whose products are computed together, of so many.
+fn together<D: DeviceField>(cuda: &Cuda, products: &Products<D>, vectors: usize) -> Result<usize> {
+    let room = (cuda.memory()? / PART).min(AT_ONCE) as usize;
+    Ok((room / products.bytes()).clamp(1, vectors.max(1)))
 }
 
 /// Evaluation of polynomials of one length.
@@ -91,7 +99,7 @@ impl<D: DeviceField> Evaluation<D> {
             unsafe { field.values(&cuda.stream, (grid, 0), at, job)? };
             return Ok(target);
         };
-        let at_once = (AT_ONCE / chirp.products.bytes()).max(1);
+        let at_once = together(cuda, &chirp.products, outer * inner)?;
         let to_next = field.power(q, chirp.points as u64);
         let mut at = start;
         for from in (0..count).step_by(chirp.points) {
@@ -206,7 +214,7 @@ impl<D: DeviceField> Interpolation<D> {
         (outer, inner): (usize, usize),
     ) -> Result<()> {
         let (vectors, n) = (outer * inner, self.n);
-        let at_once = (AT_ONCE / self.products.bytes()).clamp(1, vectors);
+        let at_once = together(cuda, &self.products, vectors)?;
         let sums = cuda.stream.alloc(vectors * n)?;
         let whole = |buffer, first, weights| Target { buffer, inner, length: n, from: 0, taken: n, first, weights };
         for first in (0..vectors).step_by(at_once) {

@@ -34,6 +34,9 @@ const TRIES: usize = 4;
 const CHUNK: usize = 4 << 30;
 const PART: usize = 8;
 
+/// Steps of the scalars of a chunk, each times the square of the words of an element, at most: some tenths of a second, in which nothing is cancelled.
+const STEPS: u64 = 100_000_000_000;
+
 /// Warps of a multiprocessor for which more lanes than 8 or 16 share a resultant, and for elements of more than four words, whose steps are longer: by
 /// `benches/results/2026-11-30-h200-points.txt`.
 const WARPS: [usize; 2] = [6, 4];
@@ -156,7 +159,8 @@ impl<'a, D: DeviceField> Points<'a, D> {
             width = width / dim * n;
         }
         let room = (cuda.memory()? as usize / PART).min(CHUNK);
-        let chunk = (room / (most * size_of::<D::Elem>())).clamp(1, n);
+        let long = self.job.scalar.steps().saturating_mul(u64::from(D::LIMBS).pow(2)).saturating_mul(of_point as u64);
+        let chunk = (room / (most * size_of::<D::Elem>())).min((STEPS / long.max(1)) as usize).clamp(1, n);
         let chunk = self.evaluations[0].rounded(chunk).min(n);
         let tasks = Tasks::new(control, POINTS, n);
         let mut start = self.starts[0];
