@@ -22,9 +22,9 @@ struct Rates {
 const fn rates(bits: u32) -> Rates {
     match bits {
         ..=31 => Rates { step: 0.9, horner: 0.9, chirp: 75.0, point: 2000.0 },
-        ..=61 => Rates { step: 4.6, horner: 2.0, chirp: 135.0, point: 3000.0 },
-        ..=64 => Rates { step: 8.0, horner: 3.0, chirp: 135.0, point: 3000.0 },
-        ..=128 => Rates { step: 32.0, horner: 8.0, chirp: 300.0, point: 5000.0 },
+        32..=61 => Rates { step: 4.6, horner: 2.0, chirp: 135.0, point: 3000.0 },
+        62..=64 => Rates { step: 8.0, horner: 3.0, chirp: 135.0, point: 3000.0 },
+        65..=128 => Rates { step: 32.0, horner: 8.0, chirp: 300.0, point: 5000.0 },
         _ => Rates { step: 160.0, horner: 40.0, chirp: 1100.0, point: 10_000.0 },
     }
 }

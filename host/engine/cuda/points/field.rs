@@ -38,7 +38,7 @@ pub(super) trait DeviceField: Limbs<Elem: Pod + PartialEq> {
     ///
     /// # Safety
     /// As for [`Stream::launch`].
-    unsafe fn to_residues(
+    unsafe fn residues(
         &self,
         stream: &Stream,
         grid: Grid,
@@ -52,7 +52,7 @@ pub(super) trait DeviceField: Limbs<Elem: Pod + PartialEq> {
     ///
     /// # Safety
     /// As for [`Stream::launch`].
-    unsafe fn from_residues(
+    unsafe fn lift(
         &self,
         stream: &Stream,
         grid: Grid,
@@ -152,7 +152,7 @@ macro_rules! device_field {
                 unsafe { stream.launch(&kernel, grid, shared) }
             }
 
-            unsafe fn to_residues(
+            unsafe fn residues(
                 &self,
                 stream: &Stream,
                 (grid, shared): Grid,
@@ -167,7 +167,7 @@ macro_rules! device_field {
                 unsafe { stream.launch(&kernel, grid, shared) }
             }
 
-            unsafe fn from_residues(
+            unsafe fn lift(
                 &self,
                 stream: &Stream,
                 (grid, shared): Grid,

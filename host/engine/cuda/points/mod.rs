@@ -59,9 +59,9 @@ impl Cuda {
     ) -> Result<Option<Vec<Integer>>> {
         match job.p.bits() {
             ..=31 => self.in_field::<Mont32>(job, control, random, clock),
-            ..=61 => self.in_field::<Mont61>(job, control, random, clock),
-            ..=64 => self.in_field::<Mont64>(job, control, random, clock),
-            ..=128 => self.in_field::<MontWords<2>>(job, control, random, clock),
+            32..=61 => self.in_field::<Mont61>(job, control, random, clock),
+            62..=64 => self.in_field::<Mont64>(job, control, random, clock),
+            65..=128 => self.in_field::<MontWords<2>>(job, control, random, clock),
             _ => self.in_field::<MontWords<4>>(job, control, random, clock),
         }
     }
@@ -91,8 +91,8 @@ impl Cuda {
     pub(crate) fn has_room_at_points(&self, p: Modulus, scalar: &PointScalar) -> bool {
         let limbs = match p.bits() {
             ..=31 => 1,
-            ..=64 => 2,
-            ..=128 => 4,
+            32..=64 => 2,
+            65..=128 => 4,
             _ => 8,
         };
         elements(scalar).saturating_mul(4 * limbs) <= self.device().shared_per_block as usize

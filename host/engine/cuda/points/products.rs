@@ -118,7 +118,7 @@ impl<D: DeviceField> Products<D> {
         let tables = (prime_ptr(&self.batch.primes), corrections.as_ptr());
         let grid = ((blocks(count * length, 128)?, 1, 1), 0);
         // SAFETY: the vectors are those of the source; as many weights as a vector has elements; residues for all of them.
-        unsafe { self.field.to_residues(&cuda.stream, grid, tables, addresses, residues.as_ptr(), (vectors, job))? };
+        unsafe { self.field.residues(&cuda.stream, grid, tables, addresses, residues.as_ptr(), (vectors, job))? };
         let axis = &self.batch.axes[0];
         cuda.evaluate_along(&self.batch, axis, &residues, count, 1, word("elements of a vector", length)?)
     }
@@ -158,7 +158,7 @@ impl<D: DeviceField> Products<D> {
         let addresses = [target.weights.as_ptr(), target.buffer.as_ptr()];
         let grid = ((blocks(count * target.taken, 128)?, 1, 1), 0);
         // SAFETY: a product has `points` coefficients; the target has the vectors, and a weight for each element of one that is written.
-        unsafe { self.field.from_residues(&cuda.stream, grid, tables, products.as_ptr(), addresses, (vectors, job)) }
+        unsafe { self.field.lift(&cuda.stream, grid, tables, products.as_ptr(), addresses, (vectors, job)) }
     }
 }
 
