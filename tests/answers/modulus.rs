@@ -193,9 +193,9 @@ fn long_primes() {
 #[test]
 fn devices_compute_in_fields() {
     let dense = |seed: u64| {
-        let terms = (0..61u32).flat_map(|i| (0..60u32).map(move |j| vec![i, j]));
+        let terms = (0..101u32).flat_map(|i| (0..101u32).map(move |j| vec![i, j]));
         let coefficient =
-            |e: &[u32]| (u64::from(e[0]) * 61 + u64::from(e[1]) + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 4;
+            |e: &[u32]| (u64::from(e[0]) * 101 + u64::from(e[1]) + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 4;
         let terms: Vec<(Integer, Vec<u32>)> = terms.map(|e| (Integer::from(coefficient(&e) | 1), e)).collect();
         Polynomial::from_terms(&["x", "y"], terms).unwrap()
     };

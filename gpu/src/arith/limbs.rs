@@ -2,6 +2,19 @@
 
 use super::{Field, Mont32, Mont61, Mont64, MontWords};
 
+/// A statement for each word of an element of a field, as text: so that they are in registers.
+macro_rules! limbs {
+    ($field:ty, $k:ident $body:block) => {
+        unrolled!($k {
+            if ($k as u32) < <$field>::LIMBS {
+                $body
+            }
+        }: 0 1 2 3 4 5 6 7)
+    };
+}
+
+pub(crate) use limbs;
+
 /// The field of one prime, of any length, whose elements are words of 32 bits in memory, the lowest first.
 pub trait Limbs: Field {
     /// Words of an element.
@@ -106,7 +119,13 @@ impl<const N: usize> Limbs for MontWords<N> {
     }
     #[inline(always)]
     fn of_limbs(limb: impl Fn(u32) -> u32) -> [u64; N] {
-        core::array::from_fn(|i| limb(2 * i as u32) as u64 | (limb(2 * i as u32 + 1) as u64) << 32)
+        let mut words = [0; N];
+        four!(K {
+            if K < N {
+                words[K] = limb(2 * K as u32) as u64 | (limb(2 * K as u32 + 1) as u64) << 32;
+            }
+        });
+        words
     }
     #[inline(always)]
     fn enter_words(&self, a: [u64; N]) -> [u64; N] {

@@ -10,6 +10,17 @@
 
 use crate::arith::Field;
 
+/// A statement for each of the N <= 4 words, as text: so that they are in registers.
+macro_rules! words {
+    ($k:ident { $($body:tt)* }) => {
+        four!($k {
+            if $k < N {
+                $($body)*
+            }
+        })
+    };
+}
+
 /// The constants of one modulus. Only [`MontWords::new`] makes them, so they fit together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(target_arch = "nvptx64"), derive(Debug))]
@@ -33,8 +44,9 @@ const fn multiply_add(a: u64, b: u64, c: u64, carry: u64) -> (u64, u64) {
 }
 
 impl<const N: usize> MontWords<N> {
-    /// Constants for the odd number `p` of at least 3; `None` otherwise. [`MontWords::inverse`] asks for a prime, which is the caller's.
+    /// Constants for the odd number `p` of at least 3, of up to four words; `None` otherwise. [`MontWords::inverse`] asks for a prime, which is the caller's.
     pub fn new(p: [u64; N]) -> Option<Self> {
+        const { assert!(N <= 4, "operations are written out for four words") };
         if p[0].is_multiple_of(2) || (p[0] == 1 && p[1..].iter().all(|&word| word == 0)) {
             return None;
         }
@@ -81,14 +93,10 @@ impl<const N: usize> MontWords<N> {
     #[inline(always)]
     fn below(&self, x: [u64; N], carry: bool) -> [u64; N] {
         let (mut rest, mut borrow) = (x, false);
-        for i in 0..N {
-            (rest[i], borrow) = x[i].borrowing_sub(self.p[i], borrow);
-        }
+        words!(K { (rest[K], borrow) = x[K].borrowing_sub(self.p[K], borrow) });
         // A choice for each word, so that there is no branch: which way it goes is random.
         let keep = borrow & !carry;
-        for i in 0..N {
-            rest[i] = if keep { x[i] } else { rest[i] };
-        }
+        words!(K { rest[K] = if keep { x[K] } else { rest[K] } });
         rest
     }
 
@@ -96,9 +104,7 @@ impl<const N: usize> MontWords<N> {
     #[inline(always)]
     fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (mut sum, mut carry) = ([0; N], false);
-        for i in 0..N {
-            (sum[i], carry) = a[i].carrying_add(b[i], carry);
-        }
+        words!(K { (sum[K], carry) = a[K].carrying_add(b[K], carry) });
         self.below(sum, carry)
     }
 
@@ -106,13 +112,11 @@ impl<const N: usize> MontWords<N> {
     #[inline(always)]
     fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (mut difference, mut borrow) = ([0; N], false);
-        for i in 0..N {
-            (difference[i], borrow) = a[i].borrowing_sub(b[i], borrow);
-        }
+        words!(K { (difference[K], borrow) = a[K].borrowing_sub(b[K], borrow) });
         let (mut sum, mut carry) = ([0; N], false);
-        for i in 0..N {
-            (sum[i], carry) = difference[i].carrying_add(if borrow { self.p[i] } else { 0 }, carry);
-        }
+        words!(K { (sum[K], carry) = difference[K].carrying_add(if borrow { self.p[K] } else { 0 }, carry) });
+        // It is 1 where there was a borrow.
+        _ = carry;
         sum
     }
 
@@ -120,32 +124,36 @@ impl<const N: usize> MontWords<N> {
     #[inline(always)]
     fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let (mut t, mut top) = ([0; N], 0u64);
-        for &word in b {
+        words!(I {
             let mut carry = 0;
-            for j in 0..N {
-                (t[j], carry) = multiply_add(t[j], a[j], word, carry);
-            }
+            words!(J { (t[J], carry) = multiply_add(t[J], a[J], b[I], carry) });
             let (high, over) = top.overflowing_add(carry);
             let m = t[0].wrapping_mul(self.minus);
             let (_, mut carry) = multiply_add(t[0], m, self.p[0], 0);
-            for j in 1..N {
-                (t[j - 1], carry) = multiply_add(t[j], m, self.p[j], carry);
-            }
+            words!(J {
+                if J > 0 {
+                    (t[J.saturating_sub(1)], carry) = multiply_add(t[J], m, self.p[J], carry);
+                }
+            });
             let (last, more) = high.overflowing_add(carry);
             t[N - 1] = last;
             top = u64::from(over) + u64::from(more);
-        }
+        });
         self.below(t, top != 0)
     }
 
     /// a^e, an exponent of N words.
     pub fn pow(&self, a: &[u64; N], e: &[u64; N]) -> [u64; N] {
-        let mut power = self.r1;
-        for i in (0..64 * N).rev() {
+        let (mut power, mut rest) = (self.r1, *e);
+        for _ in 0..64 * N {
             power = self.mul(&power, &power);
-            if e[i / 64] >> (i % 64) & 1 != 0 {
+            if rest[N - 1] >> 63 != 0 {
                 power = self.mul(&power, a);
             }
+            // The next bit comes to the top.
+            let mut carry = 0;
+            words!(K { (rest[K], carry) = (rest[K] << 1 | carry, rest[K] >> 63) });
+            _ = carry;
         }
         power
     }
@@ -153,9 +161,9 @@ impl<const N: usize> MontWords<N> {
     /// 1 / a, and 0 for 0: a^(p - 2), p a prime.
     pub fn inverse(&self, a: &[u64; N]) -> [u64; N] {
         let (mut e, mut borrow) = (self.p, false);
-        for (i, word) in e.iter_mut().enumerate() {
-            (*word, borrow) = word.borrowing_sub(if i == 0 { 2 } else { 0 }, borrow);
-        }
+        words!(K { (e[K], borrow) = e[K].borrowing_sub(if K == 0 { 2 } else { 0 }, borrow) });
+        // p is at least 3.
+        _ = borrow;
         self.pow(a, &e)
     }
 }
@@ -199,7 +207,9 @@ impl<const N: usize> Field for MontWords<N> {
     }
     #[inline(always)]
     fn zeros(&self, a: [u64; N]) -> u32 {
-        (a.iter().fold(0, |all, &word| all | word) == 0) as u32
+        let mut all = 0;
+        words!(K { all |= a[K] });
+        (all == 0) as u32
     }
     #[inline(always)]
     fn select(&self, mask: u32, a: [u64; N], b: [u64; N]) -> [u64; N] {

@@ -10,7 +10,6 @@ crate::kernels::problems::points::points!(
     "points_128",
     PrimeField,
     Element,
-    10,
     points_128_terms,
     points_128_values,
     points_128_to_residues,

@@ -10,7 +10,6 @@ crate::kernels::problems::points::points!(
     "points_256",
     PrimeField,
     Element,
-    18,
     points_256_terms,
     points_256_values,
     points_256_to_residues,

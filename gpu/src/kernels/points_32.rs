@@ -10,7 +10,6 @@ crate::kernels::problems::points::points!(
     "points_32",
     PrimeField,
     Element,
-    3,
     points_32_terms,
     points_32_values,
     points_32_to_residues,

@@ -10,7 +10,6 @@ crate::kernels::problems::points::points!(
     "points_61",
     PrimeField,
     Element,
-    5,
     points_61_terms,
     points_61_values,
     points_61_to_residues,

@@ -10,7 +10,6 @@ crate::kernels::problems::points::points!(
     "points_64",
     PrimeField,
     Element,
-    5,
     points_64_terms,
     points_64_values,
     points_64_to_residues,

@@ -5,47 +5,44 @@
 //!
 //! Source: H. L. Garner, The residue number system, IRE Trans. Electronic Computers 8 (1959).
 
+use crate::arith::limbs::limbs;
 use crate::arith::{Field, Limbs, Mont31};
+use crate::memory::Row;
 
-/// The number with `limbs` words of 32 bits, modulo the prime of `m`: plain for `correction` = 2^(32 limbs) as an element, in Montgomery form for the
-/// element 2^(32 (limbs + 1)).
+/// The number with the words of `element`, modulo the prime of `m`: plain for `correction` = 2^(32 n) as an element, n words, in Montgomery form for
+/// 2^(32 (n + 1)).
 #[inline(always)]
-pub fn residue(m: &Mont31, limbs: u32, limb: impl Fn(u32) -> u32, correction: u32) -> u32 {
+pub fn residue<F: Limbs>(m: &Mont31, element: &F::Elem, correction: u32) -> u32 {
     // After word i it is (w_0 + .. + w_i 2^(32 i)) / 2^(32 (i + 1)): below p, and the sum with a word below 2^33 < 2^32 p.
     let mut sum = 0;
-    for i in 0..limbs {
-        sum = m.reduce(sum as u64 + limb(i) as u64);
-    }
+    limbs!(F, K { sum = m.reduce(sum as u64 + F::limb(element, K as u32) as u64) });
     m.mul(sum, correction)
 }
 
-/// The number modulo the prime of `field`, in Montgomery form, with residues `plain`\[i\] modulo the `count` ascending `primes`, which is below their product.
+/// The number modulo the prime of `field`, in Montgomery form, whose residues modulo the `count` ascending `primes` are in `row` as plain numbers, which is below
+/// their product. Its digits are in `row` afterwards.
 ///
 /// `inverses`\[i count + j\] is 1 / r_j modulo r_i for j < i as an element; `weights`\[i\] is r_0 .. r_(i-1) modulo the long prime in Montgomery form of its
-/// Montgomery form. count^2 / 2 short products and count long ones; at most K primes.
+/// Montgomery form. count^2 / 2 short products and count long ones.
 #[inline(always)]
-pub fn lift<F: Limbs, const K: usize>(
+pub fn lift<F: Limbs>(
     field: &F,
     count: u32,
     primes: impl Fn(u32) -> Mont31,
     inverses: impl Fn(u32, u32) -> u32,
     weights: impl Fn(u32) -> F::Elem,
-    plain: impl Fn(u32) -> u32,
+    row: &mut impl Row<u32>,
 ) -> F::Elem {
-    let mut digits = [0u32; K];
     let mut sum = field.zero();
-    // Loops of constant length: they are unrolled, and the digits are registers.
-    for i in 0..K {
-        if (i as u32) < count {
-            let m = primes(i as u32);
-            let mut x = plain(i as u32);
-            for (j, &digit) in digits.iter().enumerate().take(i) {
-                // r_j < r_i, so the digit is a residue.
-                x = m.mul(m.sub(x, digit), inverses(i as u32, j as u32));
-            }
-            digits[i] = x;
-            sum = field.add(sum, field.mul(F::plain(x), weights(i as u32)));
+    for i in 0..count {
+        let m = primes(i);
+        let mut x = row.get(i);
+        for j in 0..i {
+            // r_j < r_i, so the digit is a residue.
+            x = m.mul(m.sub(x, row.get(j)), inverses(i, j));
         }
+        row.set(i, x);
+        sum = field.add(sum, field.mul(F::plain(x), weights(i)));
     }
     sum
 }
@@ -66,7 +63,7 @@ mod tests {
     use crate::arith::testing::Random;
     use crate::arith::{Mont32, Mont61, Mont64, MontWords};
 
-    /// Numbers of so many words, modulo K primes and from there modulo a long one.
+    /// Products of two numbers of the words of an element, modulo K primes and from there modulo a long one.
     fn check<F: Limbs<Elem: PartialEq + core::fmt::Debug>, const K: usize>(field: F) {
         let all = (0..=Mont31::MAX).rev().filter(|&p| is_prime(p)).take(K);
         let mut primes: Vec<Mont31> = all.map(|p| Mont31::new(p).unwrap()).collect();
@@ -74,35 +71,31 @@ mod tests {
         let mut weights = Vec::new();
         super::weights(&field, &primes, |weight| weights.push(weight));
         let mut random = Random::new(F::LIMBS.into());
-        // The primes have more than 30 bits each.
-        let most = (30 * K / 32) as u32;
-        for limbs in (0..=most).chain([most; 50]) {
-            let words: Vec<u32> =
-                (0..limbs).map(|i| if i % 3 == limbs % 3 { u32::MAX } else { random.word() as u32 }).collect();
-            let residues: Vec<u32> = primes
+        let mut number = |round: u32| F::of_limbs(|i| if i % 3 == round % 3 { u32::MAX } else { random.word() as u32 });
+        for round in 0..50 {
+            // Below p, as elements are.
+            let [a, b] = [number(round), number(round + 1)].map(|x| field.enter_words(x));
+            let mut row: Vec<u32> = primes
                 .iter()
                 .map(|m| {
-                    let plain = residue(m, limbs, |i| words[i as usize], m.pow(m.r2(), limbs));
-                    let form = residue(m, limbs, |i| words[i as usize], m.pow(m.r2(), limbs + 1));
-                    assert_eq!(m.leave(form), plain);
-                    let by_words = |rest: u64, &word: &u32| (rest << 32 | u64::from(word)) % u64::from(m.modulus());
-                    assert_eq!(u64::from(plain), words.iter().rev().fold(0, by_words));
-                    plain
+                    let plain = residue::<F>(m, &a, m.pow(m.r2(), F::LIMBS));
+                    let by_words =
+                        |rest: u64, i: u32| (rest << 32 | u64::from(F::limb(&a, i))) % u64::from(m.modulus());
+                    assert_eq!(u64::from(plain), (0..F::LIMBS).rev().fold(0, by_words));
+                    // A plain number times one in Montgomery form is plain.
+                    m.mul(plain, residue::<F>(m, &b, m.pow(m.r2(), F::LIMBS + 1)))
                 })
                 .collect();
-            let found = lift::<F, K>(
+            let found = lift(
                 &field,
                 K as u32,
                 |i| primes[i as usize],
                 |i, j| primes[i as usize].inverse(primes[i as usize].enter(primes[j as usize].modulus())),
                 |i| weights[i as usize],
-                |i| residues[i as usize],
+                &mut &mut row[..],
             );
-            let (two, enter) = (field.enter_words(F::plain(2)), |word| field.enter_words(F::plain(word)));
-            let shift = field.power(two, 32);
-            let expected =
-                words.iter().rev().fold(field.zero(), |sum, &word| field.add(field.mul(sum, shift), enter(word)));
-            assert_eq!(found, expected, "{words:?}");
+            // a b as numbers, in Montgomery form.
+            assert_eq!(found, field.mul(field.enter_words(a), field.enter_words(b)), "{a:?} {b:?}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Elements of several words in shared and global memory.
 
 use crate::arith::Limbs;
+use crate::arith::limbs::limbs;
 use crate::memory::Row;
 use crate::resultant::remainder::RemainderRow;
 use crate::team::Team;
@@ -63,10 +64,10 @@ impl<F: Limbs> Row<F::Elem> for SharedElements<F> {
     }
     #[inline(always)]
     fn set(&mut self, i: u32, value: F::Elem) {
-        for k in 0..F::LIMBS {
+        limbs!(F, K {
             // SAFETY: the contract of `new`.
-            unsafe { self.base.st(k * self.plane + i * self.stride, F::limb(&value, k)) };
-        }
+            unsafe { self.base.st(K as u32 * self.plane + i * self.stride, F::limb(&value, K as u32)) }
+        });
     }
 }
 

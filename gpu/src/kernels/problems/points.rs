@@ -106,10 +106,11 @@ pub struct Determinants {
 /// Threads of a determinant.
 pub const DETERMINANT_THREADS: u32 = 128;
 
-/// The kernels of one field with elements of a type, and at most so many short primes.
+/// The kernels of one field with elements of a type.
+#[allow(unused_macros, reason = "of the families that are compiled one by one most have none")]
 macro_rules! points {
     (
-        $family:tt, $field:ident, $elem:ident, $primes:literal,
+        $family:tt, $field:ident, $elem:ident,
         $terms:ident, $values:ident, $to_residues:ident, $from_residues:ident, $resultants_8:ident, $resultants_16:ident, $resultants_32:ident, $determinants:ident
     ) => {
         use crate::kernels::problems::points::*;
@@ -159,14 +160,14 @@ macro_rules! points {
             unsafe { body::to_residues(&field, (primes, corrections), (source, weights), residues, &vectors, &job) }
         }
 
-        /// The way back, times weights: [`crate::progressions::residues::lift`]. A thread has an element of a vector.
+        /// The way back, times weights: [`crate::progressions::residues::lift`], which leaves digits in the place of residues. A thread has an element of a vector.
         #[kernel(family = $family, block = 128)]
         pub unsafe fn $from_residues(
             field: $field,
             primes: *const crate::arith::Mont31,
             inverses: *const u32,
             lifts: *const $elem,
-            residues: *const u32,
+            residues: *mut u32,
             weights: *const $elem,
             target: *mut $elem,
             vectors: Vectors,
@@ -175,7 +176,7 @@ macro_rules! points {
             // SAFETY: the caller's.
             unsafe {
                 let tables = (primes, inverses, lifts);
-                body::from_residues::<$field, $primes>(&field, tables, (residues, weights), target, &vectors, &job);
+                body::from_residues(&field, tables, (residues, weights), target, &vectors, &job);
             }
         }
 
@@ -215,4 +216,5 @@ macro_rules! points {
     };
 }
 
+#[allow(unused_imports, reason = "as above")]
 pub(in crate::kernels) use points;

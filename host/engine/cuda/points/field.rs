@@ -16,9 +16,6 @@ pub(super) type Grid = ((u32, u32, u32), u32);
 
 /// The field of a prime with its kernels. Addresses are those of the kernels' fields of the same names.
 pub(super) trait DeviceField: Limbs<Elem: Pod + PartialEq> {
-    /// Short primes for a product, at most.
-    const PRIMES: usize;
-
     /// The field of a prime; `None` for one that it does not hold.
     fn of(p: Modulus) -> Option<Self>;
 
@@ -117,12 +114,10 @@ pub(super) fn nonzero<D: DeviceField>(field: &D, random: &mut impl rand::Rng) ->
 }
 
 macro_rules! device_field {
-    ($field:ty, $family:ident, $primes:literal, $of:expr,
+    ($field:ty, $family:ident, $of:expr,
      $terms:ident, $values:ident, $to:ident, $from:ident, $lanes_8:ident, $lanes_16:ident, $lanes_32:ident,
      $determinants:ident) => {
         impl DeviceField for $field {
-            const PRIMES: usize = $primes;
-
             fn of(p: Modulus) -> Option<Self> {
                 let of: fn([u64; 4]) -> Option<Self> = $of;
                 of(p.words())
@@ -221,7 +216,6 @@ macro_rules! device_field {
 device_field!(
     Mont32,
     points_32,
-    3,
     |[p, ..]| Mont32::new(u32::try_from(p).ok()?),
     Points32Terms,
     Points32Values,
@@ -235,7 +229,6 @@ device_field!(
 device_field!(
     Mont61,
     points_61,
-    5,
     |[p, ..]| Mont61::new(p),
     Points61Terms,
     Points61Values,
@@ -249,7 +242,6 @@ device_field!(
 device_field!(
     Mont64,
     points_64,
-    5,
     |[p, ..]| Mont64::new(p),
     Points64Terms,
     Points64Values,
@@ -263,7 +255,6 @@ device_field!(
 device_field!(
     MontWords<2>,
     points_128,
-    10,
     |[low, high, ..]| MontWords::new([low, high]),
     Points128Terms,
     Points128Values,
@@ -277,7 +268,6 @@ device_field!(
 device_field!(
     MontWords<4>,
     points_256,
-    18,
     MontWords::new,
     Points256Terms,
     Points256Values,

@@ -5,7 +5,7 @@ use crate::engine::cuda::DeviceBuffer;
 use crate::engine::cuda::driver::launch::{MOST_BLOCKS, blocks, word};
 use crate::engine::cuda::engine::Cuda;
 use crate::engine::cuda::grid::tables::{Batch, prime_ptr};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::plan::grid;
 use crate::run::modulus::Modulus;
 use bytemuck::Pod;
@@ -72,10 +72,6 @@ impl<D: DeviceField> Products<D> {
         if grid.axes[0].cosets > 1 {
             // The product is one modulo another polynomial then, whose remainders mix all coefficients.
             (grid, primes) = choose(whole)?;
-        }
-        if primes.len() > D::PRIMES {
-            let (needed, allowed) = (primes.len() as u128, D::PRIMES as u128);
-            return Err(ErrorKind::Limit { what: "short primes for a product", needed, allowed }.into());
         }
         let stream = &cuda.stream;
         let short: Vec<Mont31> = primes.iter().map(|prime| prime.field).collect();

@@ -3,7 +3,8 @@
 use super::{Determinants, FromResidues, Resultants, TERMS, Terms, ToResidues, Values, Vectors};
 use crate::arith::{Limbs, Mont31};
 use crate::determinant::matrix::{self, Blocks, Method};
-use crate::kernels::device::{Apart, Block, GlobalElements, SharedElements};
+use crate::kernels::device::{Apart, Block, GlobalElements, GlobalRow, SharedElements};
+use crate::progressions::residues::lift;
 use crate::progressions::sequence::Sequence;
 use crate::progressions::{horner, residues};
 use crate::resultant::repair;
@@ -96,33 +97,33 @@ pub unsafe fn to_residues<F: Limbs>(
         let k = if job.reversed != 0 { taken - 1 - k } else { k };
         let count = vectors.count as usize;
         for prime in 0..job.primes as usize {
-            let residue =
-                residues::residue(&*primes.add(prime), F::LIMBS, |i| F::limb(&element, i), *corrections.add(prime));
+            let residue = residues::residue::<F>(&*primes.add(prime), &element, *corrections.add(prime));
             *out.add((prime * count + vector) * taken + k) = residue;
         }
     }
 }
 
 #[inline(always)]
-pub unsafe fn from_residues<F: Limbs, const PRIMES: usize>(
+pub unsafe fn from_residues<F: Limbs>(
     field: &F,
     (primes, inverses, lifts): (*const Mont31, *const u32, *const F::Elem),
-    (source, weights): (*const u32, *const F::Elem),
+    (residues, weights): (*mut u32, *const F::Elem),
     target: *mut F::Elem,
     vectors: &Vectors,
     job: &FromResidues,
 ) {
     let Some((vector, k, at)) = place(vectors) else { return };
     let (count, length) = (vectors.count as usize, job.length as usize);
-    // SAFETY: the residues of the vector, and an element of the tensor that is this thread's; tables of `primes` and the square of that.
+    // SAFETY: residues and an element of the tensor that are this thread's; tables of `primes` and the square of that.
     unsafe {
-        let element = residues::lift::<F, PRIMES>(
+        let first = residues.add(vector * length + job.from as usize + k);
+        let element = lift(
             field,
             job.primes,
             |i| *primes.add(i as usize),
             |i, j| *inverses.add((i * job.primes + j) as usize),
             |i| *lifts.add(i as usize),
-            |i| *source.add((i as usize * count + vector) * length + job.from as usize + k),
+            &mut GlobalRow::new(first, count * length),
         );
         *target.add(at) = field.mul(element, *weights.add(k));
     }
