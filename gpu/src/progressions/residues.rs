@@ -71,7 +71,11 @@ mod tests {
         let mut weights = Vec::new();
         super::weights(&field, &primes, |weight| weights.push(weight));
         let mut random = Random::new(F::LIMBS.into());
-        let mut number = |round: u32| F::of_limbs(|i| if i % 3 == round % 3 { u32::MAX } else { random.word() as u32 });
+        let mut number = |round: u32| {
+            let words: Vec<u32> =
+                (0..F::LIMBS).map(|i| if i % 3 == round % 3 { u32::MAX } else { random.word() as u32 }).collect();
+            F::of_limbs(|i| words[i as usize])
+        };
         for round in 0..50 {
             // Below p, as elements are.
             let [a, b] = [number(round), number(round + 1)].map(|x| field.enter_words(x));
