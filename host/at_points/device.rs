@@ -19,20 +19,25 @@ impl AtPoints {
         4 * (words * (table + 2 * self.count()) + 6 * longest * (2 * words + 1)) + (1 << 24)
     }
 
-    /// The device that is to compute it; `None` where that is the CPU.
+    /// The device that is to compute it; `None` where that is the CPU, as there is no device any more.
     ///
     /// # Errors
     /// With [`crate::Backend::Cuda`], where there is none.
-    pub(super) fn engines(&self, problem: &impl AtPoint, run: &RunOptions) -> Result<Option<SelectedEngines>> {
-        let (needed, scalar) = (self.least_on_device(problem.rows().len()), problem.on_device());
-        let has_room = |chosen: &mut SelectedEngines| match chosen.device_engine() {
-            Some(engine) => Ok(engine.memory()? >= needed && engine.has_room_at_points(self.p, &scalar)),
-            None => Ok(true),
-        };
+    pub(super) fn engines(&self, run: &RunOptions) -> Result<Option<SelectedEngines>> {
         let request =
-            EngineRequest { suits_device: true, devices: &|_| 1, has_room: &has_room, word: run.word, held: 0 };
+            EngineRequest { suits_device: true, devices: &|_| 1, has_room: &|_| Ok(true), word: run.word, held: 0 };
         let chosen = backend::choose(run, &request)?;
         Ok(chosen.has_devices().then_some(chosen))
+    }
+
+    /// Whether the device has the memory for it, and a block of its threads that for a point.
+    ///
+    /// # Errors
+    /// Of the device.
+    pub(super) fn has_room(&self, problem: &impl AtPoint, chosen: &mut SelectedEngines) -> Result<bool> {
+        let Some(engine) = chosen.device_engine() else { return Ok(false) };
+        let needed = self.least_on_device(problem.rows().len());
+        Ok(engine.memory()? >= needed && engine.has_room_at_points(self.p, &problem.on_device()))
     }
 
     /// The coefficients of the answer, the first variable outermost; `None` where there is no value at a point of each set that was tried.

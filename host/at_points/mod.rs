@@ -176,7 +176,7 @@ impl AtPoints {
         self.bytes.saturating_add(held) <= memory::allowed(run)
     }
 
-    /// The answer, which is checked; `None` where there is no value at a point of each set.
+    /// The answer, which is checked; `None` where there is no value at a point of each set, or where the device has no room.
     ///
     /// # Errors
     /// `Verification`; `Cancelled`; of a device.
@@ -191,8 +191,11 @@ impl AtPoints {
         let job = Job { plan: self, problem, support, operation, run };
         #[cfg(feature = "cuda")]
         if self.on_device
-            && let Some(mut chosen) = clock.time("engine", || self.engines(problem, run))?
+            && let Some(mut chosen) = clock.time("engine", || self.engines(run))?
         {
+            if !self.has_room(problem, &mut chosen)? {
+                return Ok(None);
+            }
             let found = self.by_device(problem, &mut chosen, run, clock)?;
             let Some(all) = found else { return Ok(None) };
             clock.time("verify", || self.kind.run(self.p, Check { job: &job, answer: &all }, &run.control))?;
