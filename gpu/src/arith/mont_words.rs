@@ -130,11 +130,11 @@ impl<const N: usize> MontWords<N> {
             let (high, over) = top.overflowing_add(carry);
             let m = t[0].wrapping_mul(self.minus);
             let (_, mut carry) = multiply_add(t[0], m, self.p[0], 0);
-            words!(J {
-                if J > 0 {
-                    (t[J.saturating_sub(1)], carry) = multiply_add(t[J], m, self.p[J], carry);
+            unrolled!(J {
+                if J < N {
+                    (t[J - 1], carry) = multiply_add(t[J], m, self.p[J], carry);
                 }
-            });
+            }: 1 2 3);
             let (last, more) = high.overflowing_add(carry);
             t[N - 1] = last;
             top = u64::from(over) + u64::from(more);
