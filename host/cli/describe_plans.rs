@@ -95,7 +95,7 @@ pub fn plan(plan: &ResultantPlan, predicted: &[Predicted]) -> String {
         return lines(&rows);
     }
     if plan.direct && plan.on_grid.primes == 0 {
-        rows.push(("computation", "by values at points of a field, on the CPU".to_owned()));
+        rows.push(("computation", "by values at points of a field".to_owned()));
         rows.push(memory((plan.on_grid.usual_bytes, plan.on_grid.least_bytes)));
         return lines(&rows);
     }
