@@ -5,8 +5,9 @@ use super::engine_args::{
     ExactChoices, GcdChoices, GcdMethodName, InterpolationName, LiftName, ListChoices, MethodName, OverQ, WordName,
 };
 use super::status::Failure;
-use super::system_args::SystemMethodName;
+use super::system_args::{StartName, SystemMethodName};
 use eliminant::engine::SystemMethod;
+use eliminant::system::StartSystem;
 use eliminant::{
     Backend, Certainty, Control, DeterminantMethod, DeterminantOptions, Evaluation, GcdMethod, GcdOptions,
     Interpolation, Lift, ListOptions, Method, ResultantOptions, RunOptions, WordSize,
@@ -90,6 +91,16 @@ impl From<GcdMethodName> for GcdMethod {
         match name {
             GcdMethodName::Remainder => GcdMethod::Remainder,
             GcdMethodName::Schur => GcdMethod::Schur,
+        }
+    }
+}
+
+impl From<StartName> for StartSystem {
+    fn from(name: StartName) -> Self {
+        match name {
+            StartName::Auto => StartSystem::Auto,
+            StartName::Total => StartSystem::TotalDegree,
+            StartName::Polyhedral => StartSystem::Polyhedral,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::system_args::{PrecisionName, SolveArgument, SolveChoices};
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};
 use eliminant::floating::as_parts;
 use eliminant::plural::count;
-use eliminant::system::{CertifiedRoot, Coordinate, Reality, number_to_text};
+use eliminant::system::{CertifiedRoot, Completeness, Coordinate, Reality, RootCounts, number_to_text};
 use eliminant::{Control, Solution, Solve, SolveAnswer, System};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -26,7 +26,7 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
         let start = Instant::now();
         let solve = |seed: Option<u64>| {
             let (bits, _) = argument.precision.bits_and_digits();
-            let solve = Solve::new(system).run_options(choices.engine.options(control)).bits(bits);
+            let solve = Solve::new(system).run_options(choices.engine.options(control)).bits(bits).start(choices.start.into());
             seed.map_or(solve.clone(), |seed| solve.seed(seed)).run()
         };
         let answer = solve(choices.seed)?;
@@ -168,10 +168,11 @@ fn account(answer: &SolveAnswer, names: &[String], report: bool) -> Map<String, 
     whole.insert("at_infinity".to_owned(), json!(answer.at_infinity));
     whole.insert("failed".to_owned(), json!(answer.failed));
     whole.insert("inconsistent".to_owned(), json!(answer.inconsistent));
+    whole.insert("complete".to_owned(), json!(answer.completeness().map(completeness)));
     if report {
         let report = json!({
             "backend": answer.backend, "again": answer.again, "extended": answer.extended, "precise": answer.precise,
-            "attempts": answer.attempts,
+            "attempts": answer.attempts, "root_counts": answer.root_counts, "start": start(answer),
         });
         whole.insert("report".to_owned(), report);
     }
@@ -187,13 +188,41 @@ fn table(answer: &SolveAnswer) -> String {
     let proved = answer.solutions.iter().filter(|zero| zero.is_certified()).count();
     let multiplicities: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
     format!(
-        "paths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified",
+        "start          {}\nbounds         {}\npaths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified\ncomplete       {}",
+        start(answer),
+        bounds(&answer.root_counts),
         answer.paths,
         not_isolated(answer),
         answer.at_infinity,
         answer.failed,
         answer.solutions.len(),
+        match answer.completeness() {
+            Some(Completeness::All) => "proved: there are no other isolated zeros",
+            Some(_) => "proved but for zeros with a coordinate 0",
+            None => "not proved",
+        }
     )
+}
+
+/// The name of the start system.
+fn start(answer: &SolveAnswer) -> &'static str {
+    if answer.is_polyhedral { "polyhedral" } else { "total degree" }
+}
+
+/// In JSON.
+fn completeness(of: Completeness) -> &'static str {
+    if of == Completeness::All { "all" } else { "without zero coordinates" }
+}
+
+/// Bounds of the number of isolated zeros in a line.
+pub fn bounds(counts: &RootCounts) -> String {
+    let bound = |name: &str, bound: Option<u64>| bound.map(|bound| format!("{name} {bound}"));
+    let all = [
+        bound("total degree", counts.total_degree),
+        bound("mixed volume", counts.mixed_volume),
+        bound("stable mixed volume", counts.stable_mixed_volume),
+    ];
+    all.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// A line on standard error.

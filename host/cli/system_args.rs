@@ -175,6 +175,10 @@ pub struct SolveChoices {
     /// Seed of the random numbers of the homotopy
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Where paths begin: at the zeros of powers, as many as the product of the degrees, or of a generic system with the same monomials, as many
+    /// as the mixed volume; by default the start with clearly fewer paths
+    #[arg(long, value_enum, default_value_t, help_heading = METHODS)]
+    pub start: StartName,
     /// Solve a second time from another random start, and say which zeros only one of both found
     #[arg(long)]
     pub check: bool,
@@ -200,6 +204,17 @@ impl PrecisionName {
             PrecisionName::Qd => (212, 65),
         }
     }
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum StartName {
+    /// The start with clearly fewer paths
+    #[default]
+    Auto,
+    /// The product of the degrees
+    Total,
+    /// The mixed volume
+    Polyhedral,
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]

@@ -29,7 +29,7 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
         }
         PlannableSystem::SolveSystem { system, choices, format } => {
             let system = read(&system.system, &choices.engine)?;
-            (Solve::new(&system).run_options(choices.engine.options(&control)).plan()?, format)
+            (Solve::new(&system).run_options(choices.engine.options(&control)).start(choices.start.into()).plan()?, format)
         }
     };
     match format {

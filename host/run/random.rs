@@ -29,6 +29,8 @@ pub(crate) enum Purpose {
     Sparse = 10,
     /// Images that show polynomials to be coprime.
     Coprime = 11,
+    /// The weights of mixed cells, and the coefficients of a polyhedral start.
+    Cells = 12,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

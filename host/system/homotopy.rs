@@ -1,53 +1,44 @@
-//! The homotopy from a start system of the same degrees, in projective coordinates.
+//! The homotopy from a start system to the given one, in projective coordinates.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::plural::count;
+use super::start::{GenericTerm, Start, angle, on_circle};
+use super::together::Together;
+use crate::control::Control;
+use crate::error::Result;
 use crate::poly::systems::{Coefficient, Compiled, System, Term};
-use rand::Rng;
 use rand::rngs::StdRng;
 use rug::Rational;
-use std::f64::consts::TAU;
-use std::ops::Range;
 
-/// Most paths of a system.
-const MOST: u128 = 1 << 32;
+/// A coefficient whose size is from 2^-`BITS` to 2^`BITS` has one parameter together with that of the start system.
+const BITS: i32 = 200;
 
-/// Arguments of the a_k. Where they are arbitrary, noon-6 takes 1.7 times as many steps as with 1 for all; with these 1.1 times.
-const ANGLES: Range<f64> = 0.1..0.3;
-
-/// H(x_0, .., x_n; s, t) = s G + t F and c x - 1, for F made homogeneous by x_0 and G_k = x_k^{d_k} - a_k x_0^{d_k}: from (s, t) = (gamma, 0) to
-/// (0, 1).
+/// H(x_0, .., x_n; q) and c x - 1: coefficients move on lines from those of gamma G, for a start system G, to those of F, both made homogeneous by x_0.
 ///
-/// With random a_k no zero of F lies on a zero of G_k: such a path would stand still, or a curve of zeros would be missed. The patch c x = 1 with
-/// random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma no path meets another
-/// one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and Science, 2005,
-/// sections 3.7 and 8.4).
+/// The patch c x = 1 with random c has a point for every zero but those of a hyperplane that none lies in, with probability one; with random gamma, or random
+/// coefficients of G, no path meets another one before its end (A. J. Sommese, C. W. Wampler, The Numerical Solution of Systems of Polynomials Arising in Engineering and
+/// Science, 2005, sections 3.7 and 8.4).
 pub(super) struct Homotopy {
-    /// H; the parameters are s and t.
+    /// H; the parameters are the last variables.
     pub(super) compiled: Compiled,
-    /// d_k.
-    degrees: Vec<u64>,
+    parameters: Parameters,
     patch: Vec<[f64; 2]>,
-    constants: Constants,
+    start: Start,
 }
 
-/// The numbers of a homotopy that stay the same on another patch.
-#[derive(Debug, Clone)]
-struct Constants {
-    gamma: [f64; 2],
-    /// The arguments of the a_k.
-    angles: Vec<f64>,
+/// The ways of parameters.
+#[derive(Default)]
+struct Parameters {
+    start: Vec<[[f64; 1]; 2]>,
+    end: Vec<[[f64; 1]; 2]>,
+    /// The term of the start system that a parameter belongs to alone, counted over all polynomials.
+    places: Vec<Option<usize>>,
 }
 
-/// The number of size 1 with this argument.
-fn on_circle(angle: f64) -> [f64; 2] {
-    let (im, re) = angle.sin_cos();
-    [re, im]
-}
-
-/// A random argument.
-fn angle(random: &mut StdRng) -> f64 {
-    random.random_range(0.0..TAU)
+impl Parameters {
+    fn add(&mut self, start: [f64; 2], end: [f64; 2], place: Option<usize>) {
+        self.start.push(start.map(|x| [x]));
+        self.end.push(end.map(|x| [x]));
+        self.places.push(place);
+    }
 }
 
 /// The exact number.
@@ -56,106 +47,170 @@ pub(super) fn coefficient([re, im]: [f64; 2]) -> Coefficient {
     Coefficient::new(part(re), part(im))
 }
 
+/// The point of a patch c x = 1 that is a multiple of this one.
+pub(super) fn on_patch(point: &[[f64; 2]], patch: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let value = patch.iter().zip(point).fold([0.0, 0.0], |sum, (&c, &x)| add(sum, times(c, x)));
+    point.iter().map(|&x| over(x, value)).collect()
+}
+
 impl Homotopy {
-    /// For a square system.
+    /// From this start.
     ///
     /// # Errors
-    /// `Argument` where there are not as many polynomials as variables, none, or one is 0; `Limit` for 2^32 paths and more.
-    pub(super) fn new(system: &System, random: &mut StdRng) -> Result<Self> {
-        let gamma = on_circle(angle(random));
-        let angles = system.variables().iter().map(|_| random.random_range(ANGLES)).collect();
-        Self::with(system, Constants { gamma, angles }, random)
+    /// `Limit` for a system that is too long.
+    pub(super) fn new(system: &System, start: Start, random: &mut StdRng) -> Result<Self> {
+        let n = system.variables().len();
+        let patch: Vec<[f64; 2]> = (0..=n).map(|_| on_circle(angle(random))).collect();
+        let (mut polynomials, parameters) = match &start {
+            Start::Powers(powers) => together(system, &powers.terms(), powers.gamma),
+            Start::Polyhedral(start) => term_by_term(system, &start.terms()),
+        };
+        let linear = patch.iter().enumerate();
+        let linear = linear.map(|(j, &c)| Term { coefficient: coefficient(c), exponents: vec![(j, 1)] });
+        polynomials.push(linear.chain([Term { coefficient: (-1).into(), exponents: vec![] }]).collect());
+        let name = |letter: &str, j: usize| format!("{letter}{j}");
+        let names = (0..=n).map(|j| name("x", j)).chain((0..parameters.start.len()).map(|k| name("q", k)));
+        let compiled = System::new(&names.collect::<Vec<_>>(), polynomials)?.compile()?;
+        Ok(Homotopy { compiled, parameters, patch, start })
     }
 
     /// The same paths on another patch.
     ///
     /// # Errors
     /// As [`Homotopy::new`].
-    pub(super) fn on_another_patch(&self, system: &System, random: &mut StdRng) -> Result<Self> {
-        Self::with(system, self.constants.clone(), random)
+    pub(super) fn on_another_patch(self, system: &System, random: &mut StdRng) -> Result<Self> {
+        Self::new(system, self.start, random)
     }
 
-    fn with(system: &System, constants: Constants, random: &mut StdRng) -> Result<Self> {
-        let n = system.variables().len();
-        if n != system.len() || n == 0 {
-            let message = format!(
-                "has {} in {}; give as many polynomials as variables, at least one",
-                count(system.len(), "polynomial"),
-                count(n, "variable")
-            );
-            return Err(Error::argument("system", message));
-        }
-        if let Some(k) = system.polynomials().iter().position(Vec::is_empty) {
-            return Err(Error::argument("system", format!("polynomial {} is 0, so zeros are not isolated", k + 1)));
-        }
-        let degrees = system.degrees();
-        let paths = degrees.iter().try_fold(1u128, |product, &d| product.checked_mul(u128::from(d)));
-        if let Some(needed) = Some(paths.unwrap_or(u128::MAX)).filter(|&paths| paths >= MOST) {
-            return Err(ErrorKind::Limit { what: "paths of a system", needed, allowed: MOST - 1 }.into());
-        }
-        let patch: Vec<[f64; 2]> = (0..=n).map(|_| on_circle(angle(random))).collect();
-        let (s, t) = (n + 1, n + 2);
-        let mut polynomials: Vec<Vec<Term>> = Vec::with_capacity(n + 1);
-        for (k, (terms, &d)) in system.polynomials().iter().zip(&degrees).enumerate() {
-            let power = |place: usize, coefficient: Coefficient| Term {
-                coefficient,
-                exponents: vec![(place, d as u32), (s, 1)],
-            };
-            let [re, im] = on_circle(constants.angles[k]);
-            let homogeneous = terms.iter().map(|term| {
-                let mut exponents: Vec<(usize, u32)> = term.exponents.iter().map(|&(v, e)| (v + 1, e)).collect();
-                exponents.extend([(0, (d - term.degree()) as u32), (t, 1)]);
-                Term { coefficient: term.coefficient.clone(), exponents }
-            });
-            polynomials.push(homogeneous.chain([power(k + 1, 1.into()), power(0, coefficient([-re, -im]))]).collect());
-        }
-        let linear = patch.iter().enumerate();
-        let linear = linear.map(|(j, &c)| Term { coefficient: coefficient(c), exponents: vec![(j, 1)] });
-        polynomials.push(linear.chain([Term { coefficient: (-1).into(), exponents: vec![] }]).collect());
-        let names: Vec<String> = (0..=n).map(|j| format!("x{j}")).chain(["s".to_owned(), "t".to_owned()]).collect();
-        let compiled = System::new(&names, polynomials)?.compile()?;
-        Ok(Homotopy { compiled, degrees, patch, constants })
-    }
-
-    /// The product of the degrees.
+    /// How many paths there are.
     pub(super) fn paths(&self) -> u64 {
-        self.degrees.iter().product()
-    }
-
-    /// (s, t) at the start.
-    pub(super) fn start(&self) -> [[[f64; 1]; 2]; 2] {
-        [self.constants.gamma.map(|x| [x]), [[0.0]; 2]]
-    }
-
-    /// (s, t) at the end.
-    pub(super) fn end(&self) -> [[[f64; 1]; 2]; 2] {
-        [[[0.0]; 2], [[1.0], [0.0]]]
-    }
-
-    /// Zeros of G on the patch, by their numbers: x_0 = 1 and roots of the a_k before they are scaled.
-    pub(super) fn starts(&self, numbers: impl IntoIterator<Item = u64>) -> Vec<[[f64; 1]; 2]> {
-        let mut points = Vec::new();
-        for mut number in numbers {
-            let mut point = vec![[1.0, 0.0]];
-            for (&d, angle) in self.degrees.iter().zip(&self.constants.angles) {
-                point.push(on_circle((TAU * (number % d) as f64 + angle) / d as f64));
-                number /= d;
-            }
-            let value = self.patch.iter().zip(&point).fold([0.0, 0.0], |sum, (&c, &x)| add(sum, times(c, x)));
-            points.extend(point.iter().map(|&x| over(x, value).map(|x| [x])));
+        match &self.start {
+            Start::Powers(powers) => powers.paths(),
+            Start::Polyhedral(start) => start.paths(),
         }
-        points
     }
 
-    /// Numbers of paths.
-    pub(super) fn numbers(&self) -> Range<u64> {
-        0..self.paths()
+    /// Whether zeros of the start system are found by paths themselves.
+    pub(super) fn is_polyhedral(&self) -> bool {
+        matches!(self.start, Start::Polyhedral(_))
     }
 
-    /// gamma.
-    pub(super) fn gamma(&self) -> [f64; 2] {
-        self.constants.gamma
+    /// Bytes of the start system.
+    pub(super) fn bytes(&self) -> u64 {
+        match &self.start {
+            Start::Powers(_) => 0,
+            Start::Polyhedral(start) => start.bytes(),
+        }
     }
+
+    /// The parameters at the start.
+    pub(super) fn start(&self) -> &[[[f64; 1]; 2]] {
+        &self.parameters.start
+    }
+
+    /// The parameters at the end.
+    pub(super) fn end(&self) -> &[[[f64; 1]; 2]] {
+        &self.parameters.end
+    }
+
+    /// The terms of the start system, polynomial by polynomial.
+    pub(super) fn start_terms(&self) -> Vec<Vec<GenericTerm>> {
+        match &self.start {
+            Start::Powers(powers) => powers.terms(),
+            Start::Polyhedral(start) => start.terms(),
+        }
+    }
+
+    /// Finds the zeros of the start system where paths with these numbers begin, ascending, as far as they are not known.
+    pub(super) fn find_starts(
+        &mut self,
+        engine: &mut Together<'_, '_>,
+        numbers: &[u64],
+        control: &Control,
+    ) -> Result<()> {
+        let Start::Polyhedral(start) = &mut self.start else { return Ok(()) };
+        let Parameters { start: values, places, .. } = &self.parameters;
+        start.find(engine, &self.compiled, values, (places, &self.patch), numbers, control)
+    }
+
+    /// Whether it is known where a path begins.
+    pub(super) fn is_known(&self, number: u64) -> bool {
+        match &self.start {
+            Start::Powers(_) => true,
+            Start::Polyhedral(start) => start.zero(number).is_some(),
+        }
+    }
+
+    /// Where paths begin, by their numbers, of which all are known.
+    pub(super) fn starts(&self, numbers: impl IntoIterator<Item = u64>) -> Vec<[[f64; 1]; 2]> {
+        let zero = |number| match &self.start {
+            Start::Powers(powers) => on_patch(&powers.zero(number), &self.patch),
+            Start::Polyhedral(start) => on_patch(start.zero(number).unwrap_or(&[]), &self.patch),
+        };
+        numbers.into_iter().flat_map(zero).map(|x| x.map(|x| [x])).collect()
+    }
+}
+
+/// The exponents of a term that is made homogeneous of degree d.
+fn homogeneous(term: &Term, d: u64) -> Vec<(usize, u32)> {
+    let x0 = (d > term.degree()).then(|| (0, (d - term.degree()) as u32));
+    x0.into_iter().chain(term.exponents.iter().map(|&(v, e)| (v + 1, e))).collect()
+}
+
+/// s G + t F: from (s, t) = (gamma, 0) to (0, 1).
+fn together(system: &System, start: &[Vec<GenericTerm>], gamma: [f64; 2]) -> (Vec<Vec<Term>>, Parameters) {
+    let n = system.variables().len();
+    let (s, t) = (n + 1, n + 2);
+    let with = |parameter: usize, mut exponents: Vec<(usize, u32)>, coefficient| {
+        exponents.push((parameter, 1));
+        Term { coefficient, exponents }
+    };
+    let degrees = system.degrees();
+    let polynomials = system.polynomials().iter().zip(start).zip(&degrees).map(|((terms, start), &d)| {
+        let start = start.iter().map(|term| with(s, term.exponents.clone(), coefficient(term.coefficient)));
+        let terms = terms.iter().map(|term| with(t, homogeneous(term, d), term.coefficient.clone()));
+        start.chain(terms).collect()
+    });
+    let mut parameters = Parameters::default();
+    parameters.add(gamma, [0.0, 0.0], None);
+    parameters.add([0.0, 0.0], [1.0, 0.0], None);
+    (polynomials.collect(), parameters)
+}
+
+/// Each monomial with a parameter of its own, times its coefficient f: from g / f, for that of the start system, to 1.
+fn term_by_term(system: &System, start: &[Vec<GenericTerm>]) -> (Vec<Vec<Term>>, Parameters) {
+    let first = system.variables().len() + 1;
+    let mut parameters = Parameters::default();
+    let mut place = 0;
+    let mut polynomials = Vec::new();
+    for (terms, start) in system.polynomials().iter().zip(start) {
+        let mut polynomial = Vec::new();
+        for (k, generic) in start.iter().enumerate() {
+            let mut add = |coefficient: Coefficient, start: [f64; 2], end: [f64; 2], place: Option<usize>| {
+                let mut exponents = generic.exponents.clone();
+                exponents.push((first + parameters.start.len(), 1));
+                parameters.add(start, end, place);
+                polynomial.push(Term { coefficient, exponents });
+            };
+            let own = terms.get(k).map(|term| &term.coefficient);
+            let size = own.map_or(0.0, |f| f.re.to_f64().hypot(f.im.to_f64()));
+            match own {
+                Some(f) if size.log2().abs() < f64::from(BITS) => {
+                    let near = [f.re.to_f64(), f.im.to_f64()];
+                    add(f.clone(), over(generic.coefficient, near), [1.0, 0.0], Some(place));
+                }
+                own => {
+                    add(1.into(), generic.coefficient, [0.0, 0.0], Some(place));
+                    if let Some(f) = own {
+                        add(f.clone(), [0.0, 0.0], [1.0, 0.0], None);
+                    }
+                }
+            }
+            place += 1;
+        }
+        polynomials.push(polynomial);
+    }
+    (polynomials, parameters)
 }
 
 /// a + b.

@@ -14,6 +14,7 @@
 //! infinity. Nearer zeros may do so too, if the leading forms have a multiple zero there: [`super::precise`] follows such paths on where they are few.
 
 use super::homotopy::times;
+use super::start::GenericTerm;
 use crate::error::Result;
 use crate::poly::systems::System;
 use gpu::arith::Ring;
@@ -58,8 +59,9 @@ struct Term {
 
 /// The polynomials of a homotopy.
 pub(super) struct Forms {
-    polynomials: Vec<(Vec<Term>, u32)>,
-    gamma: [f64; 2],
+    polynomials: Vec<Vec<Term>>,
+    /// The terms of the start system.
+    start: Vec<Vec<GenericTerm>>,
 }
 
 impl Forms {
@@ -67,7 +69,7 @@ impl Forms {
     ///
     /// # Errors
     /// `Argument` for a coefficient beyond the range of doubles.
-    pub(super) fn new(system: &System, gamma: [f64; 2]) -> Result<Self> {
+    pub(super) fn new(system: &System, start: Vec<Vec<GenericTerm>>) -> Result<Self> {
         let polynomial = |terms: &Vec<super::Term>| {
             let degree = terms.iter().map(super::Term::degree).max().unwrap_or(0);
             let term = |term: &super::Term| {
@@ -76,10 +78,10 @@ impl Forms {
                 let exponents = x0.into_iter().chain(term.exponents.iter().map(|&(v, e)| (v + 1, e))).collect();
                 Ok(Term { coefficient: term.coefficient.nearest::<2>()?, exponents, is_leading: rest == 0 })
             };
-            Ok((terms.iter().map(term).collect::<Result<_>>()?, degree as u32))
+            terms.iter().map(term).collect::<Result<_>>()
         };
         let polynomials = system.polynomials().iter().map(polynomial).collect::<Result<_>>()?;
-        Ok(Forms { polynomials, gamma })
+        Ok(Forms { polynomials, start })
     }
 
     /// Whether the path through these points on the real axis goes to infinity: each is the logarithm of u to base 2, descending, and the point.
@@ -131,10 +133,9 @@ impl Forms {
             let powers = exponents.iter().map(|&(v, e)| point[v][0].hypot(point[v][1]).powi(e as i32));
             coefficient[0].hypot(coefficient[1]) * powers.product::<f64>()
         };
-        self.polynomials.iter().enumerate().all(|(k, (terms, degree))| {
-            let start = [vec![(k + 1, *degree)], vec![(0, *degree)]];
-            let start = start.iter().map(|exponents| {
-                (1.0 + of(exponents, valuations), of(exponents, errors), u * size(self.gamma, exponents))
+        self.polynomials.iter().zip(&self.start).all(|(terms, start)| {
+            let start = start.iter().map(|GenericTerm { coefficient, exponents }| {
+                (1.0 + of(exponents, valuations), of(exponents, errors), u * size(*coefficient, exponents))
             });
             let all: Vec<(f64, f64, f64)> = terms
                 .iter()
@@ -173,7 +174,7 @@ impl Forms {
         let forms: Vec<Vec<&Term>> = self
             .polynomials
             .iter()
-            .map(|(terms, _)| {
+            .map(|terms| {
                 terms.iter().filter(|t| t.is_leading && t.exponents.iter().all(|&(v, _)| stays(v))).collect()
             })
             .filter(|form: &Vec<_>| !form.is_empty())

@@ -3,11 +3,13 @@
 mod answer;
 mod batches;
 mod collect;
+mod completeness;
 mod order;
 mod sample;
 mod solution;
 
 pub use self::answer::SolveAnswer;
+pub use self::completeness::Completeness;
 pub use self::solution::Solution;
 
 use self::batches::Batches;
@@ -23,6 +25,7 @@ use super::plan::{SystemPlan, plan};
 use super::precise::Family;
 use super::reduce::reduced;
 use super::size;
+use super::start::{RootCounts, StartSystem, choose};
 use super::track::{Paths, Tracker};
 use super::zero::{Ended, Place, Zero};
 use crate::control::Control;
@@ -42,6 +45,9 @@ const BATCH: u64 = 1 << 14;
 /// The same, at least, where memory is short: enough for the lanes of many threads.
 const FEWEST: u64 = 1 << 8;
 
+/// The work of the zeros of a polyhedral start, beside that of the paths from them.
+const OF_STARTS: f64 = 1.0;
+
 /// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found. The last
 /// time it is done in multiple precision.
 const AGAIN: usize = 2;
@@ -54,12 +60,14 @@ pub struct SolveOptions {
     pub run: RunOptions,
     /// The bits that the certificate of a zero proves of each coordinate: see [`Solve::bits`].
     pub bits: u32,
+    /// Where paths begin.
+    pub start: StartSystem,
 }
 
 impl Default for SolveOptions {
     /// For doubles.
     fn default() -> Self {
-        SolveOptions { run: RunOptions::default(), bits: f64::MANTISSA_DIGITS }
+        SolveOptions { run: RunOptions::default(), bits: f64::MANTISSA_DIGITS, start: StartSystem::Auto }
     }
 }
 
@@ -155,6 +163,12 @@ impl<'a> Solve<'a> {
         self
     }
 
+    /// Where paths begin; [`StartSystem::Auto`] unless set. The zeros are the same, but the number of paths is not.
+    pub fn start(mut self, start: StartSystem) -> Self {
+        self.options.start = start;
+        self
+    }
+
     /// Finds the zeros. Both engines give the same bits.
     ///
     /// # Errors
@@ -201,22 +215,23 @@ impl<'a> Solve<'a> {
         let mut random = rng(&self.options.run, Purpose::Homotopy);
         let balanced = balanced(&reduced(self.system.clone()))?;
         let system = &balanced.system;
-        let homotopy = Homotopy::new(system, &mut random)?;
+        let (start, counts) = choose(system, self.options.start, &self.options.run)?;
+        let homotopy = Homotopy::new(system, start, &mut random)?;
         let chain = 60.0 * 5.0 * products_of_step(&homotopy.compiled, 2);
         let (paths, n) = (homotopy.paths(), system.variables().len());
         // The system, its scaled form, and lists of it and of the homotopy on the engine.
-        let systems = 4 * size::system(system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]);
+        let systems = 4 * size::system(system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]) + homotopy.bytes();
         let fixed = paths.saturating_mul(bytes_of_end(n, self.options.bits)).saturating_add(systems);
         let each = bytes_of_path(n + 1);
         let room = memory::allowed(&self.options.run).saturating_sub(fixed) / each;
         let batch = room.clamp(FEWEST, BATCH).min(paths).max(1);
         let work = Work {
-            products: paths as f64 * chain,
+            products: paths as f64 * chain * if homotopy.is_polyhedral() { 1.0 + OF_STARTS } else { 1.0 },
             chain: 20.0 * chain,
             bytes: 0.0,
             held: fixed.saturating_add(batch * each),
         };
-        Ok(Prepared { work, run: Run { balanced, homotopy, random, batch, bits: self.options.bits } })
+        Ok(Prepared { work, run: Run { balanced, homotopy, counts, random, batch, bits: self.options.bits } })
     }
 }
 
@@ -230,6 +245,7 @@ struct Prepared {
 struct Run {
     balanced: Balanced,
     homotopy: Homotopy,
+    counts: RootCounts,
     random: StdRng,
     /// Paths that are followed at the same time.
     batch: u64,
@@ -261,11 +277,20 @@ impl OnEngine for Run {
     type Output = SolveAnswer;
 
     fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<SolveAnswer> {
-        let Run { balanced: Balanced { system, scales }, mut homotopy, mut random, batch, bits } = self;
+        let Run { balanced: Balanced { system, scales }, mut homotopy, counts, mut random, batch, bits } = self;
         let (system, compiled) = (&system, system.compile()?);
         let mut answer = SolveAnswer::new(system.variables().to_vec(), homotopy.paths(), report.backend);
-        let forms = Forms::new(system, homotopy.gamma())?;
-        let mut ends: Vec<Ended> = homotopy.numbers().map(|path| Ended { path, place: Place::Unknown }).collect();
+        (answer.root_counts, answer.is_polyhedral) = (counts, homotopy.is_polyhedral());
+        let forms = Forms::new(system, homotopy.start_terms())?;
+        let mut ends: Vec<Ended> = (0..homotopy.paths()).map(|path| Ended { path, place: Place::Unknown }).collect();
+        if homotopy.is_polyhedral() {
+            let (control, count) = (control.next(OF_STARTS / (1.0 + OF_STARTS)), ends.len() as f64);
+            for some in ends.chunks(batch as usize) {
+                let numbers: Vec<u64> = some.iter().map(|end| end.path).collect();
+                homotopy.find_starts(engine, &numbers, &control.share(numbers.len() as f64 / count))?;
+            }
+            control.finish();
+        }
         let mut which: Vec<usize> = (0..ends.len()).collect();
         // The first time, and again with more care, and in multiple precision.
         for again in 0..=AGAIN {
@@ -275,13 +300,14 @@ impl OnEngine for Run {
                 answer.again += which.len() as u64;
                 homotopy = homotopy.on_another_patch(system, &mut random)?;
             }
+            which.retain(|&i| homotopy.is_known(ends[i].path));
             if which.is_empty() {
                 break;
             }
             let control = control.next(if again == 0 { 0.9 } else { 0.7 });
-            let family = Family::new(&homotopy.compiled, &homotopy.start(), &homotopy.end());
+            let family = Family::new(&homotopy.compiled, homotopy.start(), homotopy.end());
             let batches = Batches { system, compiled: &compiled, homotopy: &homotopy, forms: &forms, family: &family };
-            let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
+            let mut tracker = Tracker::new(engine, &homotopy.compiled, homotopy.start(), homotopy.end())?;
             let count = which.len() as f64;
             for which in which.chunks(batch as usize) {
                 control.check()?;

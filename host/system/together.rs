@@ -249,6 +249,7 @@ mod tests {
                 contraction: 0.05,
                 noise: 1e-12,
                 bound: 1e8,
+                decays: 0,
             };
             engine.track_paths(&loaded, &lines, choices, &mut points, &mut tangents, &mut paths)?;
             assert!(paths.iter().all(|path| path.status == TrackStatus::End), "{paths:?}");

@@ -337,6 +337,7 @@ impl Effort {
             contraction: 0.05 * self.care,
             noise: 1e4 * error,
             bound: self.bound,
+            decays: 0,
         }
     }
 }
@@ -418,6 +419,8 @@ pub(super) struct Tracker<'m, 't, 'e> {
     engine: &'m mut Together<'t, 'e>,
     d: (OnEach, ParameterLines<[f64; 1]>),
     dd: (OnEach, ParameterLines<[f64; 2]>),
+    /// Whether parameters decay.
+    decays: bool,
 }
 
 impl<'m, 't, 'e> Tracker<'m, 't, 'e> {
@@ -428,10 +431,34 @@ impl<'m, 't, 'e> Tracker<'m, 't, 'e> {
         start: &[[[f64; 1]; 2]],
         ends: &[[[f64; 1]; 2]],
     ) -> Result<Self> {
+        Self::with(engine, system, lines(start, ends), lines(&widened(start), &widened(ends)), false)
+    }
+
+    /// To the parameters `end` at u = 0, by which all decay with these rates, \[line\]\[parameter\].
+    pub(super) fn decaying(
+        engine: &'m mut Together<'t, 'e>,
+        system: &Compiled,
+        end: &[[[f64; 1]; 2]],
+        rates: &[[[f64; 1]; 2]],
+    ) -> Result<Self> {
+        let count = rates.len().checked_div(end.len()).unwrap_or(1);
+        let d = ParameterLines { parameters: end.len(), count, ends: end.repeat(count), backs: rates.to_vec() };
+        let dd = ParameterLines { parameters: d.parameters, count, ends: widened(&d.ends), backs: widened(rates) };
+        Self::with(engine, system, d, dd, true)
+    }
+
+    fn with(
+        engine: &'m mut Together<'t, 'e>,
+        system: &Compiled,
+        d: ParameterLines<[f64; 1]>,
+        dd: ParameterLines<[f64; 2]>,
+        decays: bool,
+    ) -> Result<Self> {
         Ok(Tracker {
-            d: (engine.load_system::<[f64; 1]>(system, SystemMethod::Auto)?, lines(start, ends)),
-            dd: (engine.load_system::<[f64; 2]>(system, SystemMethod::Auto)?, lines(&widened(start), &widened(ends))),
+            d: (engine.load_system::<[f64; 1]>(system, SystemMethod::Auto)?, d),
+            dd: (engine.load_system::<[f64; 2]>(system, SystemMethod::Auto)?, dd),
             engine,
+            decays,
         })
     }
 
@@ -442,7 +469,8 @@ impl<'m, 't, 'e> Tracker<'m, 't, 'e> {
 
     /// Each path to its u, as far as it gets.
     pub(super) fn advance(&mut self, effort: Effort, control: &Control, paths: &mut Paths) -> Result<()> {
-        let choices = effort.choices(f64::EPSILON / 2.0);
+        let decays = self.decays.into();
+        let choices = Choices { decays, ..effort.choices(f64::EPSILON / 2.0) };
         let (system, lines) = &self.d;
         self.engine.watch(&control.next(if effort.extend { IN_DOUBLES } else { 1.0 }));
         self.engine.track_paths(system, lines, choices, &mut paths.points, &mut paths.tangents, &mut paths.states)?;
@@ -458,7 +486,7 @@ impl<'m, 't, 'e> Tracker<'m, 't, 'e> {
         let (mut points, mut tangents) = (widened(&some.points), widened(&some.tangents));
         let mut states: Vec<_> = some.states.iter().map(extended).collect();
         let (system, lines) = &self.dd;
-        let choices = Choices { least: effort.least * 1e-4, ..effort.choices(1e-31) };
+        let choices = Choices { least: effort.least * 1e-4, decays, ..effort.choices(1e-31) };
         self.engine.watch(&control.next(1.0));
         self.engine.track_paths(system, lines, choices, &mut points, &mut tangents, &mut states)?;
         (some.points, some.tangents) = (widened(&points), widened(&tangents));

@@ -52,7 +52,8 @@ impl Zero {
         };
         (0..self.point.len()).all(|j| {
             let (a, b) = (self.centre(j), other.centre(j));
-            let bound = bound(self, j) + bound(other, j);
+            // Rounded up: bounds that do not meet are those of different zeros.
+            let bound = (bound(self, j) + bound(other, j)).next_up();
             let near = |x: &Rational, y: &Rational| Rational::from(x - y).abs().to_f64() <= bound;
             near(&a.re, &b.re) && near(&a.im, &b.im)
         })

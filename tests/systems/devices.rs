@@ -188,6 +188,7 @@ fn check_paths<R: Precision>(cuda: &mut Cuda, n: usize, count: usize) {
         contraction: 0.05,
         noise: 1e-12,
         bound: 1e6,
+        decays: 0,
     };
     let mut of_cpu = (start.clone(), start.clone(), (0..count).map(state).collect::<Vec<_>>());
     let mut cpu = Cpu::new(1 << 30, Control::default());

@@ -13,6 +13,7 @@ mod errors;
 mod facts;
 mod forms;
 mod hessian;
+mod mixed_volumes;
 mod newton;
 mod planted;
 mod random;

@@ -14,6 +14,7 @@
 //! - [`team`]: what threads that work on one point together have to agree on.
 //! - [`linear`]: linear systems, by elimination with pivots.
 //! - [`newton`]: Newton's method.
+//! - [`motion`]: how parameters move.
 //! - [`track`]: paths of zeros while parameters move.
 //!
 //! **The same bits everywhere.** The order of operations is that of the program, whatever keeps the products in between: both forms of a
@@ -22,6 +23,7 @@
 pub mod evaluate;
 pub mod linear;
 pub mod lists;
+pub mod motion;
 pub mod newton;
 pub mod paper;
 pub mod program;

@@ -65,8 +65,8 @@ pub struct Workspace<T, F, S, M> {
 }
 
 /// Values and derivatives of n polynomials as the matrix of a linear system, n rows of n + `columns` elements: derivatives by
-/// the first n variables, the value, and with two columns the derivative along `direction`, which tells for each further variable how
-/// fast it moves.
+/// the first n variables, the value, and with two columns the derivative along `direction`, which tells for each further variable, by its
+/// place among them and its value, how fast it moves.
 ///
 /// Gives the largest part of the values, infinite where one is not finite. The caller synchronises the team before.
 #[allow(clippy::too_many_arguments, reason = "a system, what it is wanted for, and memory")]
@@ -77,7 +77,7 @@ pub fn linearise<R: Real, T, F, S, M>(
     program: &Program<'_>,
     (n, columns): (u32, u32),
     coefficient: impl Fn(u32) -> [R::Elem; 2],
-    direction: impl Fn(u32) -> [R::Elem; 2],
+    direction: impl Fn(u32, [R::Elem; 2]) -> [R::Elem; 2],
     space: &mut Workspace<T, F, S, M>,
 ) -> Part<R>
 where
@@ -105,7 +105,7 @@ where
             if v < n {
                 matrix.set(row + v, sums.get(slot));
             } else {
-                along = ring.add(along, ring.mul(direction(v - n), sums.get(slot)));
+                along = ring.add(along, ring.mul(direction(v - n, table.get(v)), sums.get(slot)));
             }
         }
         let value = sums.get(0);
@@ -166,7 +166,7 @@ where
     let mut pass = 0;
     loop {
         team.sync();
-        let residual = linearise(ring, team, program, (n, 1), &coefficient, |_| ring.zero(), space);
+        let residual = linearise(ring, team, program, (n, 1), &coefficient, |_, _| ring.zero(), space);
         let mut pivots: Pivots<R> = linear::solve(ring, team, n, 1, &mut space.matrix);
         largest = larger::<R>(&f, largest, pivots.largest);
         pivots.largest = largest;

@@ -1,9 +1,9 @@
 //! Paths of zeros while the parameters of a system move, one path in every lane.
 //!
 //! A system H(x, q) of n polynomials in n variables and r parameters, the last variables of its program; the parameters go from q_0 to q_1 on
-//! a straight line, q(u) = q_1 + u (q_0 - q_1), and u goes from one complex number to another on a straight line again, on the whole from 1 to
+//! a straight line, q(u) = q_1 + u (q_0 - q_1), or decay ([`super::motion`]), and u goes from one complex number to another on a straight line again, on the whole from 1 to
 //! 0: near the end, where paths become singular, u is as exact as its own size asks. Along x(u) with H(x(u), q(u)) = 0 the derivative is
-//! x' = -J^-1 H', for the Jacobian J by x and H' = H_q (q_0 - q_1).
+//! x' = -J^-1 H', for the Jacobian J by x and H' = H_q q'.
 //!
 //! A step predicts by the classical Runge-Kutta method of order four from the derivative at hand, and corrects twice by Newton's method,
 //! whose last Jacobian gives the next derivative: five Jacobians for each attempt. Its size follows P. Deuflhard's theory of Newton's
@@ -13,6 +13,8 @@
 //! be a quarter of what is allowed. Lanes have square roots; the fourth root is taken in place of the fifth.
 
 use super::linear;
+pub use super::motion::Line;
+use super::motion::{parameter, slope};
 use super::newton::{Workspace, larger, linearise, size};
 use super::program::Program;
 use super::team::Agree;
@@ -54,6 +56,8 @@ pub struct Choices {
     pub noise: f64,
     /// Bound of the point.
     pub bound: f64,
+    /// 0 where parameters move on lines, 1 where they decay.
+    pub decays: u64,
 }
 
 /// Where a lane is. Its u is `to` less (1 - `done`) `way`.
@@ -93,14 +97,6 @@ pub struct Path<P> {
     pub sum: P,
 }
 
-/// The parameters' line: for each its end q_1 and the way back q_0 - q_1.
-pub trait Line<E> {
-    /// q_1.
-    fn end(&self, k: u32) -> E;
-    /// q_0 - q_1.
-    fn back(&self, k: u32) -> E;
-}
-
 /// A step of every lane that runs: done or, where corrections are too large, made smaller for the next attempt. Lanes that do not run stay as they
 /// are.
 #[allow(clippy::too_many_arguments, reason = "a system, its line, and memory of three kinds")]
@@ -125,6 +121,7 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     let f = ring.0.float();
     let n = program.polynomials();
     let width = n + 2;
+    let decays = choices.decays != 0;
     let (zero, one, half) = (f.splat(0.0), f.splat(1.0), f.splat(0.5));
     let infinity = f.splat(f64::INFINITY);
     let known = f.less(half, lane.known);
@@ -156,10 +153,11 @@ pub fn attempt<R: Real, T, F, S, M, P>(
     for stage in 0..5 {
         let at = if stage < 2 { middle } else { end };
         for k in team.turns(program.variables() - n) {
-            space.table.set(n + k, ring.add(line.end(k), ring.mul(at, line.back(k))));
+            space.table.set(n + k, parameter(ring, line, decays, k, at));
         }
         team.sync();
-        residual = linearise(ring, team, program, (n, 2), &coefficient, |k| line.back(k), space);
+        let direction = |k, value| slope(ring, line, decays, k, value);
+        residual = linearise(ring, team, program, (n, 2), &coefficient, direction, space);
         // J X = [H | H'].
         let pivots = linear::solve(ring, team, n, 2, &mut space.matrix);
         ratio = pivots.ratio(&f);

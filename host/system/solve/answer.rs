@@ -3,6 +3,7 @@
 use super::solution::{Solution, pairs};
 use crate::floating::{Complex64, as_parts};
 use crate::system::points::number_to_text;
+use crate::system::start::RootCounts;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -28,7 +29,7 @@ pub struct SolveAnswer {
     /// The isolated zeros, each once: those that are proved real, in ascending order of their coordinates, then the others by real and imaginary part of
     /// each coordinate.
     pub solutions: Vec<Solution>,
-    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
+    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower, or a mixed volume. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
     pub paths: u64,
     /// Points in which zeros are not isolated, with the paths that end in each: the system has a curve of zeros there, or more.
     pub not_isolated: Vec<(Vec<Complex64>, usize)>,
@@ -48,6 +49,10 @@ pub struct SolveAnswer {
     pub precise: u64,
     /// Attempts of a step, without those near u = 0.
     pub attempts: u64,
+    /// Bounds of the number of isolated zeros, as far as they were computed, of the system whose paths were followed.
+    pub root_counts: RootCounts,
+    /// Paths began at the zeros of a generic system with the same monomials.
+    pub is_polyhedral: bool,
     /// `cpu` or `cuda`: where paths were followed.
     pub backend: &'static str,
 }
@@ -68,6 +73,8 @@ impl SolveAnswer {
             extended: 0,
             precise: 0,
             attempts: 0,
+            root_counts: RootCounts { total_degree: None, mixed_volume: None, stable_mixed_volume: None },
+            is_polyhedral: false,
             backend,
         }
     }

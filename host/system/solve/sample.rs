@@ -5,8 +5,10 @@ use super::batches::Batches;
 use super::{Run, SolveAnswer};
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
+use crate::poly::systems::{Compiled, System};
 use crate::run::report::RunReport;
 use crate::system::balance::Balanced;
+use crate::system::homotopy::Homotopy;
 use crate::system::infinity::Forms;
 use crate::system::on_engine::OnEngine;
 use crate::system::plan::Sampled;
@@ -34,12 +36,9 @@ impl OnEngine for Sample {
     type Output = Sampled;
 
     fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<Sampled> {
-        let Run { balanced: Balanced { system, .. }, homotopy, .. } = self.0;
+        let Run { balanced: Balanced { system, .. }, mut homotopy, .. } = self.0;
         let (system, compiled, paths) = (&system, system.compile()?, homotopy.paths());
-        let forms = Forms::new(system, homotopy.gamma())?;
-        let family = Family::new(&homotopy.compiled, &homotopy.start(), &homotopy.end());
-        let batches = Batches { system, compiled: &compiled, homotopy: &homotopy, forms: &forms, family: &family };
-        let mut tracker = Tracker::new(engine, &homotopy.compiled, &homotopy.start(), &homotopy.end())?;
+        let forms = Forms::new(system, homotopy.start_terms())?;
         let mut answer = SolveAnswer::new(Vec::new(), paths, report.backend);
         let stop = Arc::new(AtomicBool::new(false));
         let part = control.stopped_by(stop.clone());
@@ -55,7 +54,7 @@ impl OnEngine for Sample {
             while is_whole && begun < paths && start.elapsed() < ENOUGH {
                 let numbers: Vec<u64> = spread(paths).skip(begun as usize).take(count as usize).collect();
                 begun += numbers.len() as u64;
-                match batches.follow(&mut tracker, &numbers, 0, &part, &mut answer) {
+                match follow(engine, (system, &compiled), &forms, &mut homotopy, numbers, &part, &mut answer) {
                     Err(error) if *error.kind() == ErrorKind::Cancelled && !control.is_stopped() => is_whole = false,
                     found => drop(found?),
                 }
@@ -65,6 +64,25 @@ impl OnEngine for Sample {
             Ok(Sampled { paths: begun, seconds: start.elapsed().as_secs_f64(), is_whole })
         })
     }
+}
+
+/// Follows paths from where they begin, which is found first.
+fn follow(
+    engine: &mut Together<'_, '_>,
+    (system, compiled): (&System, &Compiled),
+    forms: &Forms,
+    homotopy: &mut Homotopy,
+    mut numbers: Vec<u64>,
+    control: &Control,
+    answer: &mut SolveAnswer,
+) -> Result<()> {
+    numbers.sort_unstable();
+    homotopy.find_starts(engine, &numbers, control)?;
+    numbers.retain(|&number| homotopy.is_known(number));
+    let family = Family::new(&homotopy.compiled, homotopy.start(), homotopy.end());
+    let batches = Batches { system, compiled, homotopy, forms, family: &family };
+    let mut tracker = Tracker::new(engine, &homotopy.compiled, homotopy.start(), homotopy.end())?;
+    batches.follow(&mut tracker, &numbers, 0, control, answer).map(drop)
 }
 
 /// The numbers below `paths`, each once, in an order in which the first few are spread over all.
