@@ -3,7 +3,7 @@
 use super::describe::Field;
 use eliminant::Modulus;
 use eliminant::plural::count;
-use eliminant::system::Reality;
+use eliminant::system::{Completeness, Reality};
 use eliminant::{DeterminantReport, GcdReport, ListReport, ResultantReport, RunReport, Solution, SolveAnswer};
 
 /// The check that follows every computation.
@@ -329,11 +329,20 @@ pub fn zeros(answer: &SolveAnswer) -> String {
             count(zeros - certified.len(), "zero")
         ));
     }
-    text.push(
-        "That no zero is missing is not proved. In exact arithmetic the method finds all isolated zeros with probability one. `--check` solves \
-         again from another random start."
+    let bound = |bound: Option<u64>| bound.map_or_else(String::new, |bound| format!(" {bound}"));
+    text.push(match answer.completeness() {
+        Some(Completeness::All) => format!(
+            "That no isolated zero is missing is proved: there are at most{}, by the degrees or the mixed volume of the Newton polytopes.",
+            bound(answer.root_counts.least())
+        ),
+        Some(_) => format!(
+            "That no isolated zero without a coordinate 0 is missing is proved: there are at most{}, the mixed volume of the Newton polytopes.",
+            bound(answer.root_counts.mixed_volume)
+        ),
+        None => "That no zero is missing is not proved. In exact arithmetic the method finds all isolated zeros with probability one. `--check` \
+                 solves again from another random start."
             .to_owned(),
-    );
+    });
     paragraph(&text)
 }
 

@@ -26,7 +26,8 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
         let start = Instant::now();
         let solve = |seed: Option<u64>| {
             let (bits, _) = argument.precision.bits_and_digits();
-            let solve = Solve::new(system).run_options(choices.engine.options(control)).bits(bits).start(choices.start.into());
+            let solve =
+                Solve::new(system).run_options(choices.engine.options(control)).bits(bits).start(choices.start.into());
             seed.map_or(solve.clone(), |seed| solve.seed(seed)).run()
         };
         let answer = solve(choices.seed)?;
@@ -168,11 +169,11 @@ fn account(answer: &SolveAnswer, names: &[String], report: bool) -> Map<String, 
     whole.insert("at_infinity".to_owned(), json!(answer.at_infinity));
     whole.insert("failed".to_owned(), json!(answer.failed));
     whole.insert("inconsistent".to_owned(), json!(answer.inconsistent));
-    whole.insert("complete".to_owned(), json!(answer.completeness().map(completeness)));
+    whole.insert("complete".to_owned(), json!(answer.completeness()));
     if report {
         let report = json!({
             "backend": answer.backend, "again": answer.again, "extended": answer.extended, "precise": answer.precise,
-            "attempts": answer.attempts, "root_counts": answer.root_counts, "start": start(answer),
+            "attempts": answer.attempts, "root_counts": answer.root_counts, "start": start(answer.is_polyhedral),
         });
         whole.insert("report".to_owned(), report);
     }
@@ -189,7 +190,7 @@ fn table(answer: &SolveAnswer) -> String {
     let multiplicities: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
     format!(
         "start          {}\nbounds         {}\npaths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified\ncomplete       {}",
-        start(answer),
+        start(answer.is_polyhedral),
         bounds(&answer.root_counts),
         answer.paths,
         not_isolated(answer),
@@ -205,13 +206,8 @@ fn table(answer: &SolveAnswer) -> String {
 }
 
 /// The name of the start system.
-fn start(answer: &SolveAnswer) -> &'static str {
-    if answer.is_polyhedral { "polyhedral" } else { "total degree" }
-}
-
-/// In JSON.
-fn completeness(of: Completeness) -> &'static str {
-    if of == Completeness::All { "all" } else { "without zero coordinates" }
+pub fn start(is_polyhedral: bool) -> &'static str {
+    if is_polyhedral { "polyhedral" } else { "total degree" }
 }
 
 /// Bounds of the number of isolated zeros in a line.

@@ -5,6 +5,7 @@ use super::engine_args::EngineChoices;
 use super::input::Reading;
 use super::output::Destination;
 use super::output_args::Format;
+use super::solve_system::{bounds, start};
 use super::status::Failure;
 use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName};
 use eliminant::system::{Compiled, Evaluator, Newton, Solve, System, SystemPlan, Track};
@@ -29,7 +30,10 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
         }
         PlannableSystem::SolveSystem { system, choices, format } => {
             let system = read(&system.system, &choices.engine)?;
-            (Solve::new(&system).run_options(choices.engine.options(&control)).start(choices.start.into()).plan()?, format)
+            (
+                Solve::new(&system).run_options(choices.engine.options(&control)).start(choices.start.into()).plan()?,
+                format,
+            )
         }
     };
     match format {
@@ -71,13 +75,17 @@ fn in_lines(plan: &SystemPlan) -> String {
         1 => format!("{}, one device", plan.backend),
         more => format!("{}, {more} devices", plan.backend),
     };
-    lines(&[
-        ("points or paths", plan.points.to_string()),
+    let mut rows = vec![("points or paths", plan.points.to_string())];
+    if let Some(zeros) = &plan.zeros {
+        rows.extend([("start", start(zeros.is_polyhedral).to_owned()), ("bounds", bounds(&zeros.root_counts))]);
+    }
+    rows.extend([
         ("complex products", format!("{:.3e}", plan.products)),
         ("memory", bytes(plan.bytes)),
         ("engine", engine),
         ("predicted", predicted(plan)),
-    ])
+    ]);
+    lines(&rows)
 }
 
 fn predicted(plan: &SystemPlan) -> String {

@@ -8,12 +8,11 @@
 //!    Numer. Algorithms 18 (1998)). A path whose end is finite and far looks like one to infinity for a while; then a term with a small
 //!    coefficient and a low valuation is alone.
 //! 2. *The leading forms vanish at the end.* In the coordinates that stay, the others being 0, the forms of highest degree must have a common zero near the path:
-//!    Gauss-Newton's method with residuals in double-doubles must find one. Lines that are nearly parallel have none.
+//!    Levenberg and Marquardt's method in double-doubles must find one. Lines that are nearly parallel have none.
 //!
 //! That is evidence and no proof: a zero whose coordinates are beyond 10^28, in the balanced units, since leading forms nearly have a common zero counts as one at
 //! infinity. Nearer zeros may do so too, if the leading forms have a multiple zero there: [`super::precise`] follows such paths on where they are few.
 
-use super::homotopy::times;
 use super::start::GenericTerm;
 use crate::error::Result;
 use crate::poly::systems::System;
@@ -42,11 +41,25 @@ const SMALL: f64 = 0.01;
 /// Values of leading forms that vanish, relative to their terms, at most.
 const VANISHED: f64 = 1e-28;
 
-/// Steps of Gauss-Newton's method.
-const STEPS: usize = 16;
+/// Steps of the method that looks for a common zero of the leading forms. To a simple one it takes at most so many; after these each must leave
+/// no more than this part of the values.
+const STEPS: usize = 64;
+const FAST: usize = 6;
+const PROGRESS: f64 = 0.6;
+
+/// x_0 is below this part of the largest coordinate where it is said that a path goes to a multiple zero of the leading forms: to a far zero near
+/// such a zero it looks the same until it is there.
+const DEEP: f64 = 1e-6;
 
 /// How far it may go, as a part of the largest coordinate.
 const FAR: f64 = 0.5;
+
+/// A zero of the leading forms.
+enum CommonZero {
+    /// The method converges fast.
+    Simple,
+    Multiple,
+}
 
 /// A term of a polynomial made homogeneous by x_0.
 struct Term {
@@ -121,7 +134,11 @@ impl Forms {
             }
         }
         self.lowest_terms_cancel(log.exp2(), point, &valuations, &errors, SAME * least)
-            && self.leading_forms_vanish(point, &valuations, largest)
+            && match self.common_zero(point, &valuations, largest) {
+                Some(CommonZero::Simple) => true,
+                Some(CommonZero::Multiple) => here[0] < DEEP * here[largest],
+                None => false,
+            }
     }
 
     /// A polynomial passes, too, where a rounding error may be the coordinate of a lowest term.
@@ -167,31 +184,30 @@ impl Forms {
         })
     }
 
-    /// Gauss-Newton's method on the leading forms in the coordinates that stay, the largest of which is held. Regularised steps in doubles:
-    /// zeros need not be isolated.
-    fn leading_forms_vanish(&self, point: &[[f64; 2]], valuations: &[f64], largest: usize) -> bool {
+    /// The zero near by of the leading forms in the coordinates that stay, if there is one: Levenberg and Marquardt's method, with the largest coordinate held. Zeros
+    /// need be neither isolated nor simple: near a multiple one each step leaves a quarter of the values, or a third.
+    fn common_zero(&self, point: &[[f64; 2]], valuations: &[f64], largest: usize) -> Option<CommonZero> {
         let stays = |v: usize| valuations[v] == 0.0;
         let forms: Vec<Vec<&Term>> = self
             .polynomials
             .iter()
-            .map(|terms| {
-                terms.iter().filter(|t| t.is_leading && t.exponents.iter().all(|&(v, _)| stays(v))).collect()
-            })
+            .map(|terms| terms.iter().filter(|t| t.is_leading && t.exponents.iter().all(|&(v, _)| stays(v))).collect())
             .filter(|form: &Vec<_>| !form.is_empty())
             .collect();
         if forms.is_empty() {
-            return true;
+            return Some(CommonZero::Simple);
         }
         // One term never vanishes.
         if forms.iter().any(|form| form.len() == 1) {
-            return false;
+            return None;
         }
         let (ring, reals) = (Complex(DoubleDouble(Scalar)), Complex(Double(Scalar)));
         let held = point[largest];
         let scaled = |x: [f64; 2]| super::homotopy::over(x, held);
-        let mut exact: Vec<[[f64; 2]; 2]> = point.iter().map(|&x| scaled(x).map(|part| [part, 0.0])).collect();
+        let mut exact: Vec<Number> = point.iter().map(|&x| scaled(x).map(|part| [part, 0.0])).collect();
         let free: Vec<usize> = (1..point.len()).filter(|&v| stays(v) && v != largest).collect();
-        for _ in 0..STEPS {
+        let mut before = f64::INFINITY;
+        for step in 0..STEPS {
             let near: Vec<[[f64; 1]; 2]> = exact.iter().map(|x| x.map(|part| [part[0]])).collect();
             let (mut residuals, mut rows, mut worst) = (Vec::new(), Vec::new(), 0f64);
             for form in &forms {
@@ -223,49 +239,57 @@ impl Forms {
                     let x = scaled(x);
                     (x[0] - y[0][0]).hypot(x[1] - y[1][0])
                 });
-                return moved.fold(0.0, f64::max) < FAR;
+                let zero = if step <= FAST { CommonZero::Simple } else { CommonZero::Multiple };
+                return (moved.fold(0.0, f64::max) < FAR).then_some(zero);
             }
-            if !worst.is_finite() {
-                return false;
+            // The first steps may go anywhere.
+            if !worst.is_finite() || step > FAST && worst > PROGRESS * before {
+                return None;
             }
-            let step = least_squares(&rows, &residuals);
-            for (&v, step) in free.iter().zip(step) {
-                exact[v] = ring.sub(exact[v], step.map(|part| [part, 0.0]));
+            before = worst;
+            for (&v, step) in free.iter().zip(least_squares(&rows, &residuals)) {
+                exact[v] = ring.sub(exact[v], step);
             }
         }
-        false
+        None
     }
 }
 
-/// x with (J* J + ridge) x = J* b, for a ridge of 1e-8 of the largest diagonal element.
-fn least_squares(rows: &[Vec<[f64; 2]>], b: &[[f64; 2]]) -> Vec<[f64; 2]> {
+/// A complex number in double-doubles.
+type Number = [[f64; 2]; 2];
+
+/// x with (J* J + ridge) x = J* b, in double-doubles: J may be nearly singular, and its singular values are squared. The ridge is |b|^2 of the largest diagonal
+/// element (J. Fan, Y. Yuan, On the quadratic convergence of the Levenberg-Marquardt method without nonsingularity assumption, Computing 74
+/// (2005)).
+fn least_squares(rows: &[Vec<[f64; 2]>], b: &[[f64; 2]]) -> Vec<Number> {
+    let ring = Complex(DoubleDouble(Scalar));
     let n = rows.first().map_or(0, Vec::len);
-    let conjugate = |x: [f64; 2]| [x[0], -x[1]];
-    let add = super::homotopy::add;
-    let mut normal = vec![vec![[0.0; 2]; n + 1]; n];
+    let wide = |x: [f64; 2]| x.map(|part| [part, 0.0]);
+    let mut normal = vec![vec![ring.zero(); n + 1]; n];
     for (row, &value) in rows.iter().zip(b) {
         for i in 0..n {
-            let left = conjugate(row[i]);
-            for j in 0..n {
-                normal[i][j] = add(normal[i][j], times(left, row[j]));
+            let left = wide([row[i][0], -row[i][1]]);
+            for (slot, &right) in normal[i].iter_mut().zip(row.iter().chain([&value])) {
+                *slot = ring.add(*slot, ring.mul(left, wide(right)));
             }
-            normal[i][n] = add(normal[i][n], times(left, value));
         }
     }
-    let most = (0..n).map(|i| normal[i][i][0]).fold(f64::MIN_POSITIVE, f64::max);
-    (0..n).for_each(|i| normal[i][i][0] += 1e-8 * most);
+    let most = (0..n).map(|i| normal[i][i][0][0]).fold(f64::MIN_POSITIVE, f64::max);
+    let square = b.iter().map(|x| x[0] * x[0] + x[1] * x[1]).sum::<f64>();
+    let ridge = wide([most * square.max(1e-30), 0.0]);
+    (0..n).for_each(|i| normal[i][i] = ring.add(normal[i][i], ridge));
     for k in 0..n {
         let (head, tail) = normal.split_at_mut(k + 1);
         let row = &head[k];
         for other in tail {
-            let factor = super::homotopy::over(other[k], row[k]).map(|x| -x);
-            other[k..].iter_mut().zip(&row[k..]).for_each(|(x, &y)| *x = add(*x, times(factor, y)));
+            let factor = ring.div(other[k], row[k]);
+            other[k..].iter_mut().zip(&row[k..]).for_each(|(x, &y)| *x = ring.sub(*x, ring.mul(factor, y)));
         }
     }
-    let mut solution = vec![[0.0; 2]; n];
+    let mut solution = vec![ring.zero(); n];
     for k in (0..n).rev() {
-        let known = (k + 1..n).fold(normal[k][n], |rest, j| add(rest, times(normal[k][j], solution[j]).map(|x| -x)));
-        solution[k] = super::homotopy::over(known, normal[k][k]);
+        let known = (k + 1..n).fold(normal[k][n], |rest, j| ring.sub(rest, ring.mul(normal[k][j], solution[j])));
+        solution[k] = ring.div(known, normal[k][k]);
     }
     solution
 }

@@ -68,8 +68,8 @@ mod hessian;
 mod homotopy;
 mod infinity;
 mod json;
-mod modular;
 mod mixed_cells;
+mod modular;
 mod msolve;
 mod newton;
 mod on_engine;
@@ -99,7 +99,7 @@ pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;
 pub use newton::{Newton, NewtonAnswer, NewtonOptions};
 pub use parse::Divided;
-pub use plan::SystemPlan;
+pub use plan::{PlannedZeros, SystemPlan};
 pub use points::{number_to_json, number_to_text, parse_points};
 pub(crate) use precise::Number;
 

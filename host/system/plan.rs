@@ -1,6 +1,7 @@
 //! The plan of a computation with a system.
 
 use super::on_engine::Work;
+use super::start::RootCounts;
 use crate::error::Result;
 use crate::floating::Precision;
 use crate::run::backend::check;
@@ -30,6 +31,19 @@ pub struct SystemPlan {
     pub sampled: u64,
     /// Whether some of these took so long that they were left: all take as long as is said, or longer.
     pub is_least: bool,
+    /// Of all zeros of a system: bounds of their number, and whether paths begin at those of a generic system with the same monomials. `None` for other
+    /// computations.
+    pub zeros: Option<PlannedZeros>,
+}
+
+/// Of the zeros of a system, before they are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct PlannedZeros {
+    /// Bounds of their number.
+    pub root_counts: RootCounts,
+    /// Paths begin at the zeros of a generic system with the same monomials.
+    pub is_polyhedral: bool,
 }
 
 /// The time of some paths.
@@ -72,7 +86,7 @@ pub(super) fn plan<R: Precision>(run: &RunOptions, size: &Work, points: u64) -> 
     };
     let backend = if devices == 0 { "cpu" } else { "cuda" };
     let (products, bytes, milliseconds) = (size.products, size.held, 1e3 * seconds);
-    Ok(SystemPlan { points, products, bytes, backend, devices, milliseconds, sampled: 0, is_least: false })
+    Ok(SystemPlan { points, products, bytes, backend, devices, milliseconds, sampled: 0, is_least: false, zeros: None })
 }
 
 /// How many devices there are of those that are asked for.

@@ -21,7 +21,7 @@ use super::homotopy::Homotopy;
 use super::infinity::Forms;
 use super::newton::products_of_step;
 use super::on_engine::{OnEngine, Work, on_engine};
-use super::plan::{SystemPlan, plan};
+use super::plan::{PlannedZeros, SystemPlan, plan};
 use super::precise::Family;
 use super::reduce::reduced;
 use super::size;
@@ -193,7 +193,8 @@ impl<'a> Solve<'a> {
     /// ```
     pub fn plan(&self) -> Result<SystemPlan> {
         let Prepared { work, run } = self.prepare()?;
-        let plan = plan::<[f64; 1]>(&self.options.run, &work, run.homotopy.paths())?;
+        let mut plan = plan::<[f64; 1]>(&self.options.run, &work, run.homotopy.paths())?;
+        plan.zeros = Some(PlannedZeros { root_counts: run.counts, is_polyhedral: run.homotopy.is_polyhedral() });
         if plan.devices > 0 {
             return Ok(plan);
         }

@@ -31,7 +31,11 @@ fn known_mixed_volumes() {
     for line in include_str!("../data/mixed_volumes.jsonl").lines() {
         let known: Known = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let counts = system(&known.supports).root_counts().unwrap();
-        assert_eq!((counts.mixed_volume, counts.stable_mixed_volume), (Some(known.mixed), Some(known.stable)), "{line}");
+        assert_eq!(
+            (counts.mixed_volume, counts.stable_mixed_volume),
+            (Some(known.mixed), Some(known.stable)),
+            "{line}"
+        );
     }
 }
 
@@ -53,11 +57,9 @@ fn families() {
 
 #[test]
 fn both_starts_find_the_same_zeros() {
-    for (name, system, zeros) in [
-        ("cyclic-6", System::cyclic(6), 156),
-        ("noon-5", System::noon(5), 233),
-        ("katsura-6", System::katsura(6), 64),
-    ] {
+    for (name, system, zeros) in
+        [("cyclic-6", System::cyclic(6), 156), ("noon-5", System::noon(5), 233), ("katsura-6", System::katsura(6), 64)]
+    {
         let system = system.unwrap();
         let solve = |start| Solve::new(&system).seed(5).start(start).run().unwrap();
         let [total, polyhedral] = [StartSystem::TotalDegree, StartSystem::Polyhedral].map(solve);

@@ -24,20 +24,23 @@ def _system(equations: Any) -> System:
     return _native.System(listed if kind is None else kind(listed).system(listed))
 
 
-def solve_system(equations: Any, *, bits: int | None = None, **options: Unpack[Options]) -> Solutions:
+def solve_system(
+    equations: Any, *, bits: int | None = None, start: str = "auto", **options: Unpack[Options]
+) -> Solutions:
     """All isolated complex zeros of as many polynomials as variables.
 
     Each zero of multiplicity 1 has a proof, in spite of all rounding, that there is exactly one near; `bits` are proved of each coordinate, 53 unless
-    given. That no zero is missing is not proved: `zeros.complete` says whether the end of each path was found.
+    given. `zeros.proved` is "all" where it is proved that no isolated zero is missing; `zeros.complete` says whether the end of each path was found.
+    Paths begin where `start` says: "total" for as many as the product of the degrees, "polyhedral" for as many as the mixed volume, "auto" for the fewer.
 
     >>> zeros = solve_system(["x^2 + y^2 - 5", "x*y - 2"])
-    >>> len(zeros), zeros.complete, zeros[0].certified
-    (4, True, True)
+    >>> len(zeros), zeros.complete, zeros.proved, zeros[0].certified
+    (4, True, 'all', True)
     >>> zeros.real_points.tolist()
     [[-2.0, -1.0], [-1.0, -2.0], [1.0, 2.0], [2.0, 1.0]]
     """
     told: Any = options or None
-    return _native.solve(_system(equations), bits, told)
+    return _native.solve(_system(equations), bits, start, told)
 
 
 def evaluate(equations: Any, points: Any, *, jacobians: bool = False, **options: Unpack[Options]) -> Any:

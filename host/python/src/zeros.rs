@@ -1,10 +1,11 @@
 //! All zeros of a system: `Solutions`.
 
 use crate::calls::run_options;
+use crate::errors::OrRaise;
 use crate::job::wait_for;
 use crate::solution::{PySolution, complex, tuple};
 use crate::system::system;
-use eliminant::system::SolveAnswer;
+use eliminant::system::{SolveAnswer, StartSystem};
 use eliminant::{Complex64, Solve};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -19,6 +20,9 @@ pub struct PySolutions {
     /// Whether the end of every path was found: evidence, and no proof, that no isolated zero is missing.
     #[pyo3(get)]
     complete: bool,
+    /// Of which isolated zeros it is proved that all were found: `all`, `without zero coordinates`, or None.
+    #[pyo3(get)]
+    proved: Option<String>,
     /// Paths that were followed.
     #[pyo3(get)]
     paths: u64,
@@ -58,6 +62,7 @@ impl PySolutions {
         Ok(PySolutions {
             zeros: (0..answer.solutions.len()).map(zero).collect::<PyResult<_>>()?,
             complete: answer.is_complete(),
+            proved: answer.completeness().map(|of| of.name().to_owned()),
             paths: answer.paths,
             at_infinity: answer.at_infinity,
             failed: answer.failed,
@@ -146,7 +151,7 @@ impl PySolutions {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (py, own) = (slf.py(), slf.get());
         let zeros = PyList::new(py, own.zeros.iter().map(|zero| zero.clone_ref(py)))?;
-        let counts = (own.complete, own.paths, own.at_infinity, own.failed);
+        let counts = (own.complete, &own.proved, own.paths, own.at_infinity, own.failed);
         let told = (&own.backend, own.to_json(), own.__str__());
         let kept = (own.vars(py)?, zeros, counts, own.not_isolated(py)?, told);
         Ok((slf.get_type().getattr("_kept")?, kept).into_pyobject(py)?.into_any())
@@ -157,11 +162,11 @@ impl PySolutions {
     fn _kept(
         vars: Vec<String>,
         zeros: Vec<Py<PySolution>>,
-        counts: (bool, u64, u64, u64),
+        counts: (bool, Option<String>, u64, u64, u64),
         not_isolated: Vec<(Vec<Bound<'_, PyAny>>, usize)>,
         told: (String, String, String),
     ) -> PyResult<Self> {
-        let (complete, paths, at_infinity, failed) = counts;
+        let (complete, proved, paths, at_infinity, failed) = counts;
         let (backend, json, text) = told;
         let point = |(point, paths): (Vec<Bound<'_, PyAny>>, usize)| {
             Ok((point.iter().map(complex).collect::<PyResult<_>>()?, paths))
@@ -170,6 +175,7 @@ impl PySolutions {
             vars: Arc::new(vars),
             zeros,
             complete,
+            proved,
             paths,
             at_infinity,
             failed,
@@ -180,19 +186,21 @@ impl PySolutions {
     }
 }
 
-/// The isolated zeros of a system: so many bits of certified ones, and the options of `eliminant.solve_system`.
+/// The isolated zeros of a system: so many bits of certified ones, the start system, and the options of `eliminant.solve_system`.
 #[pyfunction]
 pub fn solve<'py>(
     py: Python<'py>,
     equations: &Bound<'py, PyAny>,
     bits: Option<u32>,
+    start: &str,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<PySolutions> {
     let system = system(equations)?;
+    let start: StartSystem = start.parse().or_raise(py)?;
     let (mut run, progress) = run_options(py, options)?;
     let answer = wait_for(py, progress.as_ref(), move |control| {
         run.control = control.clone();
-        let solve = Solve::new(&system).run_options(run);
+        let solve = Solve::new(&system).run_options(run).start(start);
         bits.map_or(solve.clone(), |bits| solve.bits(bits)).run()
     })?;
     PySolutions::of(py, answer)

@@ -210,9 +210,8 @@ impl Walk<'_> {
                     continue;
                 }
                 let (value, speed) = (value - height, base - speed);
-                let order = first
-                    .as_ref()
-                    .map_or(Ordering::Less, |first| I::compare(value, speed, first.value, first.speed));
+                let order =
+                    first.as_ref().map_or(Ordering::Less, |first| I::compare(value, speed, first.value, first.speed));
                 match order {
                     Ordering::Less => {
                         first = Some(Event { support: j, place: first_place + i, value, speed });
@@ -227,7 +226,13 @@ impl Walk<'_> {
     }
 
     /// The cells behind an event that go on from this one.
-    fn flip<I: Whole>(&self, phase: Phase, event: &Event<I>, cell: Cell<I>, running: &mut Vec<Cell<I>>) -> Result<(), Trouble> {
+    fn flip<I: Whole>(
+        &self,
+        phase: Phase,
+        event: &Event<I>,
+        cell: Cell<I>,
+        running: &mut Vec<Cell<I>>,
+    ) -> Result<(), Trouble> {
         let &Event { support: j, place, .. } = event;
         let [a, b] = cell.edges[j];
         let p = place as u32;

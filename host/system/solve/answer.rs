@@ -89,13 +89,13 @@ impl SolveAnswer {
         self.solutions.iter().filter_map(Solution::real_point)
     }
 
-    /// JSON on one line, as the program writes it without a report: `{"at_infinity":0,"failed":0,..,"solutions":[..],"vars":["x","y"]}`.
+    /// JSON on one line, as the program writes it without a report: `{"at_infinity":0,"complete":"all",..,"solutions":[..],"vars":["x","y"]}`.
     ///
     /// ```
     /// let answer = "(x - 3)^2".parse::<eliminant::System>()?.solve()?;
     /// let zero = r#"{"box":null,"certified":false,"multiplicity":2,"point":[[3.0,0.0]],"radius":null,"real":null,"regular":false,"#;
     /// let json = answer.to_json();
-    /// assert!(json.starts_with(r#"{"at_infinity":0,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"solutions":["#));
+    /// assert!(json.starts_with(r#"{"at_infinity":0,"complete":null,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"solutions":["#));
     /// assert!(json.contains(zero) && json.ends_with(r#""vars":["x"]}"#), "{json}");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
@@ -127,8 +127,9 @@ impl Serialize for SolveAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let not_isolated =
             |(point, paths): &(Vec<Complex64>, usize)| NotIsolated { paths: *paths, point: pairs(point) };
-        let mut object = serializer.serialize_struct("SolveAnswer", 7)?;
+        let mut object = serializer.serialize_struct("SolveAnswer", 8)?;
         object.serialize_field("at_infinity", &self.at_infinity)?;
+        object.serialize_field("complete", &self.completeness())?;
         object.serialize_field("failed", &self.failed)?;
         object.serialize_field("inconsistent", &self.inconsistent)?;
         object.serialize_field("not_isolated", &self.not_isolated.iter().map(not_isolated).collect::<Vec<_>>())?;

@@ -2,15 +2,28 @@
 
 use super::{Solution, SolveAnswer};
 use crate::system::certify::Coordinate;
+use serde::Serialize;
 
 /// Of which isolated zeros it is proved that all were found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum Completeness {
     /// Of all in C^n.
+    #[serde(rename = "all")]
     All,
     /// Of those without a coordinate 0.
+    #[serde(rename = "without zero coordinates")]
     WithoutZeroCoordinates,
+}
+
+impl Completeness {
+    /// `all`, or `without zero coordinates`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Completeness::All => "all",
+            Completeness::WithoutZeroCoordinates => "without zero coordinates",
+        }
+    }
 }
 
 impl SolveAnswer {
@@ -32,9 +45,7 @@ impl SolveAnswer {
     pub fn completeness(&self) -> Option<Completeness> {
         let certified = || self.solutions.iter().filter(|zero| zero.is_certified());
         let count = |zeros: usize| Some(zeros as u64);
-        let is_off_zero = |zero: &&Solution| {
-            zero.root().is_some_and(|root| root.coordinates.iter().all(is_not_zero))
-        };
+        let is_off_zero = |zero: &&Solution| zero.root().is_some_and(|root| root.coordinates.iter().all(is_not_zero));
         if self.root_counts.least().is_some() && count(certified().count()) == self.root_counts.least() {
             Some(Completeness::All)
         } else if self.root_counts.mixed_volume.is_some()

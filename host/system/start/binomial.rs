@@ -109,9 +109,8 @@ mod tests {
         assert_eq!(solutions.len() as u128, count, "{vectors:?}");
         for solution in &solutions {
             for (u, &b) in vectors.iter().zip(turns) {
-                let value = u.iter().zip(solution).fold(0u64, |sum, (&u, &x)| {
-                    sum.wrapping_add((u as u64).wrapping_mul(x))
-                });
+                let value =
+                    u.iter().zip(solution).fold(0u64, |sum, (&u, &x)| sum.wrapping_add((u as u64).wrapping_mul(x)));
                 let error = value.wrapping_sub(b) as i64;
                 assert!(error.unsigned_abs() < 1 << 24, "{vectors:?}: {error}");
             }
@@ -127,8 +126,7 @@ mod tests {
         let mut independent = 0;
         for _ in 0..400 {
             let n = random.random_range(1..6);
-            let vectors: Vec<Vec<i64>> =
-                (0..n).map(|_| (0..n).map(|_| random.random_range(-4..5)).collect()).collect();
+            let vectors: Vec<Vec<i64>> = (0..n).map(|_| (0..n).map(|_| random.random_range(-4..5)).collect()).collect();
             let turns: Vec<u64> = (0..n).map(|_| random.random()).collect();
             let determinant = determinant(&vectors);
             if determinant == 0 {

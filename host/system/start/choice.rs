@@ -6,9 +6,11 @@ use crate::plural::count;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use crate::run::threads::on_threads;
+use crate::shorten::shortened;
 use crate::system::System;
 use crate::system::mixed_cells::{MixedCells, Trouble, exponents, mixed_cells, volume};
 use serde::Serialize;
+use std::str::FromStr;
 use std::sync::atomic::AtomicU64;
 
 /// Most paths of a system.
@@ -36,6 +38,23 @@ pub enum StartSystem {
     TotalDegree,
     /// A generic system with the same monomials, solved by a polyhedral homotopy: as many paths as the mixed volume.
     Polyhedral,
+}
+
+/// By name: `auto`, `total` or `polyhedral`.
+impl FromStr for StartSystem {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "auto" => Ok(StartSystem::Auto),
+            "total" => Ok(StartSystem::TotalDegree),
+            "polyhedral" => Ok(StartSystem::Polyhedral),
+            other => {
+                let message = format!("is `{}`; choose `auto`, `total` or `polyhedral`", shortened(other));
+                Err(Error::argument("start", message))
+            }
+        }
+    }
 }
 
 /// Bounds of the number of isolated zeros of a square system, each with its multiplicity: [`System::root_counts`].
@@ -107,11 +126,7 @@ fn cells(system: &System, steps: u64, run: &RunOptions) -> Result<Option<MixedCe
 ///
 /// # Errors
 /// Those of [`super::super::Solve::run`] for systems that are not square, and for too many paths.
-pub(in crate::system) fn choose(
-    system: &System,
-    wanted: StartSystem,
-    run: &RunOptions,
-) -> Result<(Start, RootCounts)> {
+pub(in crate::system) fn choose(system: &System, wanted: StartSystem, run: &RunOptions) -> Result<(Start, RootCounts)> {
     check(system)?;
     let total = total_degree(system);
     let steps = match wanted {
@@ -122,7 +137,8 @@ pub(in crate::system) fn choose(
     let cells = cells(system, steps, run)?;
     let mut counts = RootCounts { total_degree: total.try_into().ok(), mixed_volume: None, stable_mixed_volume: None };
     let powers = || Start::Powers(Powers::new(system, &mut rng(run, Purpose::Homotopy)));
-    let too_many = |needed: u128| Error::from(ErrorKind::Limit { what: "paths of a system", needed, allowed: MOST - 1 });
+    let too_many =
+        |needed: u128| Error::from(ErrorKind::Limit { what: "paths of a system", needed, allowed: MOST - 1 });
     let Some(MixedCells { torus, with_origins, stable }) = cells else {
         return match wanted {
             StartSystem::Polyhedral => {

@@ -10,8 +10,8 @@ mod choice;
 mod polyhedral;
 mod powers;
 
-pub(super) use choice::{Start, choose};
 pub use choice::{RootCounts, StartSystem};
+pub(super) use choice::{Start, choose};
 pub(super) use polyhedral::Polyhedral;
 pub(super) use powers::Powers;
 

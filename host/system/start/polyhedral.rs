@@ -139,8 +139,7 @@ impl Polyhedral {
         let line = |i: usize| cells.partition_point(|&c| c < of_number[i]);
         let begin = |i: usize| {
             let solution = binomials[line(i)].as_ref()?.solution(numbers[i] - self.first[of_number[i]]);
-            let point: Vec<[f64; 2]> =
-                std::iter::once([1.0, 0.0]).chain(solution.into_iter().map(on_circle)).collect();
+            let point: Vec<[f64; 2]> = std::iter::once([1.0, 0.0]).chain(solution.into_iter().map(on_circle)).collect();
             Some(crate::system::homotopy::on_patch(&point, patch))
         };
         let begins: Vec<Option<Vec<[f64; 2]>>> = (0..numbers.len()).map(begin).collect();
