@@ -1,6 +1,6 @@
 //! The homotopy from a start system to the given one, in projective coordinates.
 
-use super::start::{GenericTerm, Start, angle, on_circle};
+use super::start::{GenericTerm, Polyhedral, Start, angle, on_circle};
 use super::together::Together;
 use crate::control::Control;
 use crate::error::Result;
@@ -10,6 +10,10 @@ use rug::Rational;
 
 /// A coefficient whose size is from 2^-`BITS` to 2^`BITS` has one parameter together with that of the start system.
 const BITS: i32 = 200;
+
+/// Times that zeros of a start system are looked for, each time with that part of the tolerance.
+const TIMES: i32 = 3;
+const MORE_CARE: f64 = 0.25;
 
 /// H(x_0, .., x_n; q) and c x - 1: coefficients move on lines from those of gamma G, for a start system G, to those of F, both made homogeneous by x_0.
 ///
@@ -121,16 +125,34 @@ impl Homotopy {
         }
     }
 
-    /// Finds the zeros of the start system where paths with these numbers begin, ascending, as far as they are not known.
+    /// Bytes of a path while it is found where it begins.
+    pub(super) fn bytes_of_start(&self) -> u64 {
+        if self.is_polyhedral() { Polyhedral::bytes_of_path(self.parameters.start.len()) } else { 0 }
+    }
+
+    /// Finds where the paths begin among these numbers of which it is not known: so many of them at a time, and again with more care if two begin in one
+    /// point, or a zero of the start system was not found. It may remain unknown of some.
     pub(super) fn find_starts(
         &mut self,
         engine: &mut Together<'_, '_>,
         numbers: &[u64],
+        batch: usize,
         control: &Control,
     ) -> Result<()> {
-        let Start::Polyhedral(start) = &mut self.start else { return Ok(()) };
-        let Parameters { start: values, places, .. } = &self.parameters;
-        start.find(engine, &self.compiled, values, (places, &self.patch), numbers, control)
+        for time in 0..TIMES {
+            let missing: Vec<u64> = numbers.iter().copied().filter(|&number| !self.is_known(number)).collect();
+            let Start::Polyhedral(start) = &mut self.start else { break };
+            let Parameters { start: values, places, .. } = &self.parameters;
+            let control = control.next(0.9);
+            for some in missing.chunks(batch.max(1)) {
+                control.check()?;
+                let control = control.share(some.len() as f64 / missing.len() as f64);
+                let care = MORE_CARE.powi(time);
+                start.find(engine, &self.compiled, values, (places, &self.patch), (some, care), &control)?;
+            }
+            start.part();
+        }
+        Ok(())
     }
 
     /// Whether it is known where a path begins.

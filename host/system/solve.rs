@@ -223,7 +223,7 @@ impl<'a> Solve<'a> {
         // The system, its scaled form, and lists of it and of the homotopy on the engine.
         let systems = 4 * size::system(system) + 2 * size::on_engine(&homotopy.compiled, &[1, 2]) + homotopy.bytes();
         let fixed = paths.saturating_mul(bytes_of_end(n, self.options.bits)).saturating_add(systems);
-        let each = bytes_of_path(n + 1);
+        let each = bytes_of_path(n + 1) + homotopy.bytes_of_start();
         let room = memory::allowed(&self.options.run).saturating_sub(fixed) / each;
         let batch = room.clamp(FEWEST, BATCH).min(paths).max(1);
         let work = Work {
@@ -285,11 +285,9 @@ impl OnEngine for Run {
         let forms = Forms::new(system, homotopy.start_terms())?;
         let mut ends: Vec<Ended> = (0..homotopy.paths()).map(|path| Ended { path, place: Place::Unknown }).collect();
         if homotopy.is_polyhedral() {
-            let (control, count) = (control.next(OF_STARTS / (1.0 + OF_STARTS)), ends.len() as f64);
-            for some in ends.chunks(batch as usize) {
-                let numbers: Vec<u64> = some.iter().map(|end| end.path).collect();
-                homotopy.find_starts(engine, &numbers, &control.share(numbers.len() as f64 / count))?;
-            }
+            let control = control.next(OF_STARTS / (1.0 + OF_STARTS));
+            let numbers: Vec<u64> = ends.iter().map(|end| end.path).collect();
+            homotopy.find_starts(engine, &numbers, batch as usize, &control)?;
             control.finish();
         }
         let mut which: Vec<usize> = (0..ends.len()).collect();

@@ -242,6 +242,36 @@ fn all_zeros() {
     assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomial in 2 variables"));
 }
 
+/// Each start finds the same zeros. The report has the start, bounds of the number of zeros, and what they prove.
+#[test]
+fn starts() {
+    let system = "x^3*y^2 + x - 2; x*y^4 - y + 3";
+    let shown = |start: &str| run(&["solve-system", system, "--seed", "1", "--start", start, "--report"]);
+    let [total, polyhedral] = ["total", "polyhedral"].map(shown);
+    assert_eq!(total.out, polyhedral.out);
+    let bounds = "bounds         total degree 25, mixed volume 10, stable mixed volume 10\n";
+    for (output, start, paths) in [(&total, "total degree", 25), (&polyhedral, "polyhedral", 10)] {
+        assert!(
+            output.err.contains(&format!("start          {start}\n{bounds}paths          {paths}\n")),
+            "{}",
+            output.err
+        );
+        assert!(output.err.contains("complete       proved: there are no other isolated zeros"), "{}", output.err);
+    }
+    let plan = answer(&["plan", "solve-system", system, "--backend", "cpu"]);
+    assert!(plan.contains("start          polyhedral\n") && plan.contains(bounds), "{plan}");
+    // Zeros with a coordinate 0 are not among those of the mixed volume.
+    let line = ["solve-system", "(x - 1)*x; y^2 - 4", "--seed", "1", "--format", "json"];
+    assert_eq!(parsed(&line)["complete"], json!("all"));
+    let line = ["solve-system", "x^2*(x - 1); y - 2", "--seed", "1", "--format", "json"];
+    assert_eq!(parsed(&line)["complete"], json!("without zero coordinates"));
+    assert_eq!(parsed(&["solve-system", "(x - 1)^2", "--seed", "1", "--format", "json"])["complete"], Value::Null);
+    assert!(
+        failure(&["solve-system", system, "--start", "linear"], 2)
+            .contains("[possible values: auto, total, polyhedral]")
+    );
+}
+
 /// Zeros of 10^400 and 10^-400, and one that has fewer digits as a double.
 #[test]
 fn zeros_outside_the_range_of_doubles_are_said() {

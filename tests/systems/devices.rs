@@ -8,7 +8,7 @@ use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PaperForm, PointShape
 use eliminant::engine::track::{ParameterLines, PathState};
 use eliminant::engine::{NewtonEngine, SystemEngine, SystemMethod, TrackEngine};
 use eliminant::floating::Precision;
-use eliminant::system::{Evaluator, Newton, NewtonReport, Solve, System, Term, TrackStatus};
+use eliminant::system::{Evaluator, Newton, NewtonReport, Solve, StartSystem, System, Term, TrackStatus};
 use eliminant::{Backend, Control};
 use gpu::system::newton::Stop;
 use gpu::system::track::Choices;
@@ -151,8 +151,8 @@ fn check_newton<R: Precision>(cuda: &mut Cuda, system: &System, count: usize) {
     assert!(bits(&expected) == bits(&found), "{} {n} variables, {count} points", R::NAME);
 }
 
-/// Paths from the zeros of x_k^2 = a_k to those of x_k^2 = a_k with neighbours mixed in, by three lines.
-fn check_paths<R: Precision>(cuda: &mut Cuda, n: usize, count: usize) {
+/// Paths from the zeros of x_k^2 = a_k to those of x_k^2 = a_k with neighbours mixed in, by three lines or by parameters that decay.
+fn check_paths<R: Precision>(cuda: &mut Cuda, n: usize, count: usize, decays: bool) {
     let equation = |k: usize| format!("x{k}^2 - a{k}*(1 + x{}/8 - 1/8)", (k + 1) % n);
     let names: Vec<String> = (0..n).map(|k| format!("x{k}")).chain((0..n).map(|k| format!("a{k}"))).collect();
     let text: Vec<String> = (0..n).map(equation).collect();
@@ -172,12 +172,17 @@ fn check_paths<R: Precision>(cuda: &mut Cuda, n: usize, count: usize) {
         number
     };
     // x = 1 and a = 1 is a zero, and the signs of x do not matter far from it: those paths fail at the start.
-    let lines = ParameterLines {
-        parameters: n,
-        count: 3,
-        ends: (0..3 * n).map(|i| number(0.5 + i as f64 / 8.0, if i < n { 0.0 } else { 0.75 })).collect(),
-        backs: (0..3 * n).map(|i| number(0.5 - i as f64 / 8.0, if i < n { 0.0 } else { -0.75 })).collect(),
-    };
+    let rate = |i: usize| (i % 7) as f64 / 4.0;
+    let (ends, backs): (Vec<_>, Vec<_>) = (0..3 * n)
+        .map(|i| match decays {
+            true => (number(rate(i).exp(), 0.0), number(rate(i), 0.0)),
+            false => {
+                let im = if i < n { 0.0 } else { 0.75 };
+                (number(0.5 + i as f64 / 8.0, im), number(0.5 - i as f64 / 8.0, -im))
+            }
+        })
+        .unzip();
+    let lines = ParameterLines { parameters: n, count: 3, ends, backs };
     let state = |i: usize| PathState::new((i % 3) as u32, number(1.0, 0.0), number(i as f64 / 4.0 % 1.25, 0.0), 0.05);
     let start: Vec<[R; 2]> = (0..count * n).map(|i| number(if i % (5 * n) == 1 { -1.0 } else { 1.0 }, 0.0)).collect();
     let choices = Choices {
@@ -188,7 +193,7 @@ fn check_paths<R: Precision>(cuda: &mut Cuda, n: usize, count: usize) {
         contraction: 0.05,
         noise: 1e-12,
         bound: 1e6,
-        decays: 0,
+        decays: decays.into(),
     };
     let mut of_cpu = (start.clone(), start.clone(), (0..count).map(state).collect::<Vec<_>>());
     let mut cpu = Cpu::new(1 << 30, Control::default());
@@ -215,7 +220,8 @@ fn check_zeros<R: Precision>(count: usize) {
     // More than shared memory holds.
     check_newton::<R>(&mut cuda, &System::synthetic(130, 260, 3, 2, 8).unwrap(), 3);
     for (n, count) in [(2, count), (7, count), (12, 1), (60, 4)] {
-        check_paths::<R>(&mut cuda, n, count);
+        check_paths::<R>(&mut cuda, n, count, false);
+        check_paths::<R>(&mut cuda, n, count, true);
     }
 }
 
@@ -241,11 +247,13 @@ fn all_zeros_are_those_of_the_cpu() {
     }
     for system in [System::cyclic(5), System::katsura(5), System::eco(6)] {
         let system = system.unwrap();
-        let solve = |backend| Solve::new(&system).seed(4).backend(backend).run().unwrap();
-        let (cpu, mut cuda) = (solve(Backend::Cpu), solve(Backend::Cuda));
-        assert_eq!(cuda.backend, "cuda");
-        cuda.backend = "cpu";
-        assert!(cpu == cuda);
+        for start in [StartSystem::TotalDegree, StartSystem::Polyhedral] {
+            let solve = |backend| Solve::new(&system).seed(4).start(start).backend(backend).run().unwrap();
+            let (cpu, mut cuda) = (solve(Backend::Cpu), solve(Backend::Cuda));
+            assert_eq!(cuda.backend, "cuda");
+            cuda.backend = "cpu";
+            assert!(cpu == cuda, "{start:?}");
+        }
     }
 }
 

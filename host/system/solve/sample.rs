@@ -77,7 +77,7 @@ fn follow(
     answer: &mut SolveAnswer,
 ) -> Result<()> {
     numbers.sort_unstable();
-    homotopy.find_starts(engine, &numbers, control)?;
+    homotopy.find_starts(engine, &numbers, numbers.len(), control)?;
     numbers.retain(|&number| homotopy.is_known(number));
     let family = Family::new(&homotopy.compiled, homotopy.start(), homotopy.end());
     let batches = Batches { system, compiled, homotopy, forms, family: &family };

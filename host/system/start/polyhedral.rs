@@ -12,6 +12,7 @@ use crate::control::Control;
 use crate::engine::status::TrackStatus;
 use crate::error::Result;
 use crate::poly::systems::Compiled;
+use crate::system::homotopy::on_patch;
 use crate::system::mixed_cells::{Exponents, MixedCell};
 use crate::system::together::Together;
 use crate::system::track::{Effort, Paths, Tracker};
@@ -25,8 +26,12 @@ const RATE: f64 = 28.0;
 /// Heights below that part of the largest one are 0: the weights were not generic.
 const LEAST: f64 = 1e-12;
 
-/// Times that paths are followed: at first, and again with more care where two end in one zero, or one does not end.
-const TIMES: usize = 3;
+/// The first step of u, and the least one: heights may differ by a factor of 10^12.
+const FIRST_STEP: f64 = 0.1;
+const LEAST_STEP: f64 = 1e-14;
+
+/// Most attempts of a step of a path in each precision.
+const ATTEMPTS: u32 = 4000;
 
 /// Zeros of a generic system that are nearer to each other, relative to the largest coordinate, are the same.
 const SAME: f64 = 1e-7;
@@ -87,10 +92,12 @@ impl Polyhedral {
         self.first[self.cells.len()]
     }
 
-    /// Bytes of the cells.
+    /// Bytes of the cells, and of all zeros.
     pub(in crate::system) fn bytes(&self) -> u64 {
         let cell = |cell: &MixedCell| size_of_val(&cell.heights[..]) + size_of_val(&cell.edges[..]) + 128;
-        self.cells.iter().map(|x| cell(x) as u64).sum()
+        // In a tree whose nodes may be half full.
+        let zero = (self.points.len() + 1) * size_of::<[f64; 2]>() + 2 * size_of::<(u64, Vec<[f64; 2]>)>() + 16;
+        self.cells.iter().map(|x| cell(x) as u64).sum::<u64>() + self.paths().saturating_mul(zero as u64)
     }
 
     /// The terms of each polynomial, in the order of those of the system; behind them a constant term where it was added.
@@ -112,65 +119,56 @@ impl Polyhedral {
         self.zeros.get(&number).map(|zero| &zero[..])
     }
 
-    /// Finds the zeros of these numbers on a patch, by paths of a homotopy whose parameters have the values `start` for the generic system. `places` has for each
-    /// parameter the term that it belongs to, counted over all polynomials; nothing for one that is not in the generic system.
+    /// Bytes of a path while its zero is looked for, with so many parameters: its lines in both precisions.
+    pub(in crate::system) fn bytes_of_path(parameters: usize) -> u64 {
+        (2 * (1 + 2) * parameters * size_of::<[f64; 2]>()) as u64
+    }
+
+    /// Finds the zeros of these numbers, ascending, on a patch, by paths of a homotopy whose parameters have the values `start` for the generic system.
+    /// `places` has for each parameter the term that it belongs to, counted over all polynomials; nothing for one that is not in the generic
+    /// system. Zeros are missing afterwards whose paths did not end.
     pub(in crate::system) fn find(
         &mut self,
         engine: &mut Together<'_, '_>,
         compiled: &Compiled,
         start: &[[[f64; 1]; 2]],
         (places, patch): (&[Option<usize>], &[[f64; 2]]),
-        numbers: &[u64],
+        (numbers, care): (&[u64], f64),
         control: &Control,
     ) -> Result<()> {
-        let n = patch.len();
-        let mut cells: Vec<usize> = numbers.iter().map(|&number| self.cell_of(number)).collect();
-        let of_number = cells.clone();
+        let of_number: Vec<usize> = numbers.iter().map(|&number| self.cell_of(number)).collect();
+        let mut cells = of_number.clone();
         cells.dedup();
-        let rates: Vec<[[f64; 1]; 2]> = cells
-            .iter()
-            .flat_map(|&c| {
-                let heights = &self.cells[c].heights;
-                let least = heights.iter().copied().filter(|&h| h > 0.0).fold(f64::INFINITY, f64::min);
-                places.iter().map(move |place| [[place.map_or(0.0, |place| RATE / least * heights[place])], [0.0]])
-            })
-            .collect();
+        let rates = |&c: &usize| {
+            let heights = &self.cells[c].heights;
+            let least = heights.iter().copied().filter(|&h| h > 0.0).fold(f64::INFINITY, f64::min);
+            places.iter().map(move |place| [[place.map_or(0.0, |place| RATE / least * heights[place])], [0.0]])
+        };
+        let rates: Vec<[[f64; 1]; 2]> = cells.iter().flat_map(rates).collect();
         let binomials: Vec<Option<Binomial>> = cells.par_iter().map(|&c| self.binomial(c)).collect();
         let line = |i: usize| cells.partition_point(|&c| c < of_number[i]);
         let begin = |i: usize| {
             let solution = binomials[line(i)].as_ref()?.solution(numbers[i] - self.first[of_number[i]]);
             let point: Vec<[f64; 2]> = std::iter::once([1.0, 0.0]).chain(solution.into_iter().map(on_circle)).collect();
-            Some(crate::system::homotopy::on_patch(&point, patch))
+            Some((i, on_patch(&point, patch)))
         };
-        let begins: Vec<Option<Vec<[f64; 2]>>> = (0..numbers.len()).map(begin).collect();
-        let mut tracker = Tracker::decaying(engine, compiled, start, &rates)?;
-        let mut which: Vec<usize> = (0..numbers.len()).filter(|&i| begins[i].is_some()).collect();
-        for time in 0..TIMES {
-            let control = control.next(0.9);
-            control.check()?;
-            let points = which.iter().filter_map(|&i| begins[i].as_ref()).flatten();
-            let mut paths = Paths::new(points.map(|x| x.map(|part| [part])).collect(), n, 1.0, 0.1);
-            paths.states.iter_mut().zip(&which).for_each(|(state, &i)| state.line = line(i) as u32);
-            paths.go_to([0.0, 0.0]);
-            let care = 0.25f64.powi(time as i32);
-            let effort = Effort { care, least: 1e-14, attempts: 4000, ..Effort::default() };
-            tracker.advance(effort, &control, &mut paths)?;
-            for (k, &i) in which.iter().enumerate() {
-                if paths.states[k].status == TrackStatus::End {
-                    self.zeros.insert(numbers[i], paths.plain(k));
-                }
-            }
-            self.part();
-            which.retain(|&i| !self.zeros.contains_key(&numbers[i]));
-            if which.is_empty() {
-                break;
+        let begins: Vec<(usize, Vec<[f64; 2]>)> = (0..numbers.len()).filter_map(begin).collect();
+        let points = begins.iter().flat_map(|(_, point)| point).map(|x| x.map(|part| [part])).collect();
+        let mut paths = Paths::new(points, patch.len(), 1.0, FIRST_STEP);
+        paths.states.iter_mut().zip(&begins).for_each(|(state, &(i, _))| state.line = line(i) as u32);
+        paths.go_to([0.0, 0.0]);
+        let effort = Effort { care, least: LEAST_STEP, attempts: ATTEMPTS, ..Effort::default() };
+        Tracker::decaying(engine, compiled, start, &rates)?.advance(effort, control, &mut paths)?;
+        for (k, &(i, _)) in begins.iter().enumerate() {
+            if paths.states[k].status == TrackStatus::End {
+                self.zeros.insert(numbers[i], paths.plain(k));
             }
         }
         Ok(())
     }
 
-    /// Takes zeros out that are there twice.
-    fn part(&mut self) {
+    /// Takes zeros out that are there twice: a path has jumped onto another one.
+    pub(in crate::system) fn part(&mut self) {
         let size = |x: &[f64; 2]| x[0].hypot(x[1]);
         let norm = |point: &[[f64; 2]]| point.iter().map(size).fold(0.0, f64::max);
         let mut sorted: Vec<(f64, u64)> =
