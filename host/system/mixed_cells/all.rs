@@ -3,11 +3,10 @@
 use super::Exponents;
 use super::cell::Cell;
 use super::supports::supports;
-use super::walk::{Phase, Trouble, Walk};
+use super::walk::{Limits, Phase, Trouble, Walk};
 use super::whole::Whole;
 use crate::alone::prelude::*;
 use rand::rngs::StdRng;
-use std::sync::atomic::AtomicU64;
 
 /// Cells after which the walk is no longer phase by phase, but from each of them to its ends, on all threads.
 const ENOUGH: usize = 512;
@@ -45,12 +44,11 @@ pub(in crate::system) fn volume(cells: &[MixedCell]) -> Option<u64> {
 /// All mixed cells for random weights.
 ///
 /// # Errors
-/// `Stopped` after `left` steps; `TooLarge` for exponents that integers of 128 bits do not reach; `Tie` with little probability.
+/// `Stopped` where the limits are reached; `TooLarge` for exponents that integers of 128 bits do not reach; `Tie` with little probability.
 pub(in crate::system) fn mixed_cells(
     exponents: &[Exponents],
     random: &mut StdRng,
-    left: &AtomicU64,
-    is_stopped: &(dyn Fn() -> bool + Sync),
+    limits: &Limits<'_>,
 ) -> Result<MixedCells, Trouble> {
     let mut last = Trouble::Tie;
     for _ in 0..TRIES {
@@ -58,7 +56,7 @@ pub(in crate::system) fn mixed_cells(
         if supports.iter().any(|support| support.degree == 0) {
             return Ok(MixedCells { stable: Some(0), ..MixedCells::default() });
         }
-        let walk = Walk { supports: &supports, weight, left, is_stopped };
+        let walk = Walk { supports: &supports, weight, limits };
         let found = match all::<i64>(&walk) {
             Err(Trouble::TooLarge) => all::<i128>(&walk),
             found => found,

@@ -18,7 +18,8 @@ use super::cell::{Cell, TooLarge, dot};
 use super::supports::Support;
 use super::whole::Whole;
 use std::cmp::Ordering;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub(in crate::system) enum Trouble {
     Tie,
     /// A number does not fit.
     TooLarge,
-    /// It takes more steps than it may, or the computation was stopped.
+    /// It takes more steps or memory than it may, or the computation was stopped.
     Stopped,
 }
 
@@ -46,14 +47,30 @@ impl From<TooLarge> for Trouble {
     }
 }
 
+/// How much a walk may take.
+pub(in crate::system) struct Limits<'a> {
+    /// Steps that are left. A walk has as many whatever the threads are.
+    pub(in crate::system) steps: AtomicU64,
+    /// Bytes of cells that are left.
+    pub(in crate::system) bytes: AtomicU64,
+    /// Whether the computation was cancelled.
+    pub(in crate::system) is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Limits<'_> {
+    fn take(&self, steps: u64, bytes: u64) -> Result<(), Trouble> {
+        let take = |from: &AtomicU64, part: u64| from.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(part));
+        let are_left = take(&self.steps, steps).is_ok() && take(&self.bytes, bytes).is_ok();
+        if are_left && !(self.is_stopped)() { Ok(()) } else { Err(Trouble::Stopped) }
+    }
+}
+
 /// Where the cells of some supports are looked for.
 pub(super) struct Walk<'a> {
     pub(super) supports: &'a [Support],
     /// Bits of the largest weight.
     pub(super) weight: u32,
-    /// Steps that are left.
-    pub(super) left: &'a AtomicU64,
-    pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
+    pub(super) limits: &'a Limits<'a>,
 }
 
 /// Steps after which it is asked whether there may be more.
@@ -78,7 +95,7 @@ impl Walk<'_> {
         while let Some(cell) = running.pop() {
             steps += 1;
             if steps == TOGETHER {
-                self.count(steps)?;
+                self.limits.take(steps, 0)?;
                 steps = 0;
             }
             cell.check(self.supports, self.weight)?;
@@ -88,13 +105,16 @@ impl Walk<'_> {
                 None => {}
             }
         }
-        self.count(steps)?;
+        self.limits.take(steps, self.bytes::<I>(phase) * ends.len() as u64)?;
         Ok(ends)
     }
 
-    fn count(&self, steps: u64) -> Result<(), Trouble> {
-        let before = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(steps));
-        if before.is_err() || (self.is_stopped)() { Err(Trouble::Stopped) } else { Ok(()) }
+    /// Bytes of a cell that is kept at the end of a phase: of one of the supports, with what [`super::MixedCell`] has of it.
+    fn bytes<I: Whole>(&self, phase: Phase) -> u64 {
+        let n = self.supports.len();
+        let is_kept = phase == Phase::Origins || phase == Phase::Support(n - 1);
+        let heights: usize = self.supports.iter().map(Support::len).sum();
+        if is_kept { (n * n * size_of::<I>() + 24 * n + heights * size_of::<f64>() + 256) as u64 } else { 0 }
     }
 
     /// The corners of the simplex of a support.

@@ -3,12 +3,13 @@
 use super::{Polyhedral, Powers};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plural::count;
+use crate::run::memory;
 use crate::run::options::RunOptions;
 use crate::run::random::{Purpose, rng};
 use crate::run::threads::on_threads;
 use crate::shorten::shortened;
 use crate::system::System;
-use crate::system::mixed_cells::{MixedCells, Trouble, exponents, mixed_cells, volume};
+use crate::system::mixed_cells::{Limits, MixedCells, Trouble, exponents, mixed_cells, volume};
 use serde::Serialize;
 use std::str::FromStr;
 use std::sync::atomic::AtomicU64;
@@ -22,10 +23,11 @@ const FEW: u128 = 16;
 /// A polyhedral start is taken where it has fewer paths than one of so many: its zeros are found by paths themselves.
 const GAIN: u64 = 2;
 
-/// Steps of the search for mixed cells that are made in any case, and for each path of the total degree: a step takes some microseconds of a thread, a path a
-/// millisecond.
+/// Steps of the search for mixed cells that are made in any case, for each path of the total degree, and at most where nobody asks for a polyhedral
+/// start: a step takes some microseconds of a thread, a path a millisecond. Cyclic-13, with 2.7 million paths, takes some 4 million.
 const STEPS: u64 = 4000;
 const STEPS_OF_PATH: u64 = 30;
+const MOST_STEPS: u64 = 1 << 25;
 
 /// The system whose zeros are where paths begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,15 +108,16 @@ fn total_degree(system: &System) -> u128 {
     system.degrees().iter().fold(1, |product: u128, &d| product.saturating_mul(d.into()))
 }
 
-/// The mixed cells of a square system; nothing after so many steps, or where exponents are too large.
+/// The mixed cells of a square system; nothing after so many steps, where they exceed memory, or where exponents are too large.
 ///
 /// # Errors
 /// `Cancelled`.
 fn cells(system: &System, steps: u64, run: &RunOptions) -> Result<Option<MixedCells>> {
     let mut random = rng(run, Purpose::Cells);
     let is_stopped = || run.control.is_stopped();
-    let left = AtomicU64::new(steps);
-    let found = on_threads(run.threads, || mixed_cells(&exponents(system), &mut random, &left, &is_stopped))?;
+    let (steps, bytes) = (AtomicU64::new(steps), AtomicU64::new(memory::allowed(run)));
+    let limits = Limits { steps, bytes, is_stopped: &is_stopped };
+    let found = on_threads(run.threads, || mixed_cells(&exponents(system), &mut random, &limits))?;
     run.control.check()?;
     match found {
         Ok(cells) => Ok(Some(cells)),
@@ -131,8 +134,7 @@ pub(in crate::system) fn choose(system: &System, wanted: StartSystem, run: &RunO
     let total = total_degree(system);
     let steps = match wanted {
         StartSystem::Polyhedral => u64::MAX,
-        _ if total >= MOST => u64::MAX,
-        _ => STEPS + STEPS_OF_PATH * total as u64,
+        _ => MOST_STEPS.min(STEPS.saturating_add(STEPS_OF_PATH.saturating_mul(total.try_into().unwrap_or(u64::MAX)))),
     };
     let cells = cells(system, steps, run)?;
     let mut counts = RootCounts { total_degree: total.try_into().ok(), mixed_volume: None, stable_mixed_volume: None };
@@ -142,7 +144,8 @@ pub(in crate::system) fn choose(system: &System, wanted: StartSystem, run: &RunO
     let Some(MixedCells { torus, with_origins, stable }) = cells else {
         return match wanted {
             StartSystem::Polyhedral => {
-                Err(Error::argument("start", "exponents are too large for mixed cells; choose the total degree"))
+                let message = "mixed cells exceed memory, or exponents are too large for them; choose the total degree";
+                Err(Error::argument("start", message))
             }
             _ if total >= MOST => Err(too_many(total)),
             _ => Ok((powers(), counts)),
