@@ -3,7 +3,7 @@
 use super::describe::Field;
 use eliminant::Modulus;
 use eliminant::plural::count;
-use eliminant::system::{Completeness, Reality};
+use eliminant::system::{Proved, Reality};
 use eliminant::{DeterminantReport, GcdReport, ListReport, ResultantReport, RunReport, Solution, SolveAnswer};
 
 /// The check that follows every computation.
@@ -330,8 +330,11 @@ pub fn zeros(answer: &SolveAnswer) -> String {
         ));
     }
     let bound = |bound: Option<u64>| bound.map_or_else(String::new, |bound| format!(" {bound}"));
-    text.push(match answer.completeness() {
-        Some(Completeness::All) => format!(
+    text.push(match answer.proved() {
+        Some(Proved::All) if answer.solutions.is_empty() => {
+            "That there is no isolated zero is proved by the degrees or the mixed volume of the Newton polytopes.".to_owned()
+        }
+        Some(Proved::All) => format!(
             "That no isolated zero is missing is proved: there are at most{}, by the degrees or the mixed volume of the Newton polytopes.",
             bound(answer.root_counts.least())
         ),

@@ -10,7 +10,7 @@ use super::system_args::{PrecisionName, SolveArgument, SolveChoices};
 use super::zeros::{point_to_json, point_to_text, stages, tell, vars};
 use eliminant::floating::as_parts;
 use eliminant::plural::count;
-use eliminant::system::{CertifiedRoot, Completeness, Coordinate, Reality, RootCounts, number_to_text};
+use eliminant::system::{CertifiedRoot, Coordinate, Proved, Reality, RootCounts, number_to_text};
 use eliminant::{Control, Solution, Solve, SolveAnswer, System};
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -169,7 +169,7 @@ fn account(answer: &SolveAnswer, names: &[String], report: bool) -> Map<String, 
     whole.insert("at_infinity".to_owned(), json!(answer.at_infinity));
     whole.insert("failed".to_owned(), json!(answer.failed));
     whole.insert("inconsistent".to_owned(), json!(answer.inconsistent));
-    whole.insert("complete".to_owned(), json!(answer.completeness()));
+    whole.insert("proved".to_owned(), json!(answer.proved()));
     if report {
         let report = json!({
             "backend": answer.backend, "again": answer.again, "extended": answer.extended, "precise": answer.precise,
@@ -189,7 +189,7 @@ fn table(answer: &SolveAnswer) -> String {
     let proved = answer.solutions.iter().filter(|zero| zero.is_certified()).count();
     let multiplicities: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
     format!(
-        "start          {}\nbounds         {}\npaths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified\ncomplete       {}",
+        "start          {}\nbounds         {}\npaths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified\nproved         {}",
         start(answer.is_polyhedral),
         bounds(&answer.root_counts),
         answer.paths,
@@ -197,10 +197,10 @@ fn table(answer: &SolveAnswer) -> String {
         answer.at_infinity,
         answer.failed,
         answer.solutions.len(),
-        match answer.completeness() {
-            Some(Completeness::All) => "proved: there are no other isolated zeros",
-            Some(_) => "proved but for zeros with a coordinate 0",
-            None => "not proved",
+        match answer.proved() {
+            Some(Proved::All) => "no isolated zero is missing",
+            Some(_) => "no isolated zero without a coordinate 0 is missing",
+            None => "nothing of missing zeros",
         }
     )
 }
@@ -256,20 +256,18 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
         );
         say(false, text);
     }
+    // What bounds prove holds whatever became of a path.
+    let (may, is_fault) = match answer.proved() {
+        Some(Proved::All) => ("no isolated zero is missing all the same, which is proved", false),
+        _ => ("zeros may be missing", true),
+    };
     if answer.failed > 0 {
-        let text = format!(
-            "the ends of {} of {} were not found; zeros may be missing",
-            answer.failed,
-            count(answer.paths, "path")
-        );
-        say(true, text);
+        let text = format!("the ends of {} of {} were not found; {may}", answer.failed, count(answer.paths, "path"));
+        say(is_fault, text);
     }
     if answer.inconsistent > 0 {
-        let text = format!(
-            "{} a multiplicity that their paths do not add up to; zeros may be missing",
-            have(answer.inconsistent),
-        );
-        say(true, text);
+        let text = format!("{} a multiplicity that their paths do not add up to; {may}", have(answer.inconsistent));
+        say(is_fault, text);
     }
     remarks
 }

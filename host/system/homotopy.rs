@@ -1,6 +1,6 @@
 //! The homotopy from a start system to the given one, in projective coordinates.
 
-use super::start::{GenericTerm, Polyhedral, Start, angle, on_circle};
+use super::start::{GenericTerm, Start, angle, on_circle};
 use super::together::Together;
 use crate::control::Control;
 use crate::error::Result;
@@ -11,7 +11,7 @@ use rug::Rational;
 /// A coefficient whose size is from 2^-`BITS` to 2^`BITS` has one parameter together with that of the start system.
 const BITS: i32 = 200;
 
-/// Times that zeros of a start system are looked for, each time with that part of the tolerance.
+/// How often starts are searched. Each search has `MORE_CARE` times the tolerance of the one before.
 const TIMES: i32 = 3;
 const MORE_CARE: f64 = 0.25;
 
@@ -66,7 +66,7 @@ impl Homotopy {
         let n = system.variables().len();
         let patch: Vec<[f64; 2]> = (0..=n).map(|_| on_circle(angle(random))).collect();
         let (mut polynomials, parameters) = match &start {
-            Start::Powers(powers) => together(system, &powers.terms(), powers.gamma),
+            Start::Powers(powers) => in_two(system, &powers.terms(), powers.gamma),
             Start::Polyhedral(start) => term_by_term(system, &start.terms()),
         };
         let linear = patch.iter().enumerate();
@@ -125,13 +125,16 @@ impl Homotopy {
         }
     }
 
-    /// Bytes of a path while it is found where it begins.
+    /// Bytes of a path while its start is searched.
     pub(super) fn bytes_of_start(&self) -> u64 {
-        if self.is_polyhedral() { Polyhedral::bytes_of_path(self.parameters.start.len()) } else { 0 }
+        match &self.start {
+            Start::Powers(_) => 0,
+            Start::Polyhedral(start) => start.bytes_of_path(self.parameters.start.len()),
+        }
     }
 
-    /// Finds where the paths begin among these numbers of which it is not known: so many of them at a time, and again with more care if two begin in one
-    /// point, or a zero of the start system was not found. It may remain unknown of some.
+    /// Finds the starts of these paths, `batch` at a time. If two starts coincide or one is not found, they are searched again with more care. Some
+    /// may stay unknown.
     pub(super) fn find_starts(
         &mut self,
         engine: &mut Together<'_, '_>,
@@ -150,7 +153,7 @@ impl Homotopy {
                 let care = MORE_CARE.powi(time);
                 start.find(engine, &self.compiled, values, (places, &self.patch), (some, care), &control)?;
             }
-            start.part();
+            start.remove_doubles();
         }
         Ok(())
     }
@@ -180,7 +183,7 @@ fn homogeneous(term: &Term, d: u64) -> Vec<(usize, u32)> {
 }
 
 /// s G + t F: from (s, t) = (gamma, 0) to (0, 1).
-fn together(system: &System, start: &[Vec<GenericTerm>], gamma: [f64; 2]) -> (Vec<Vec<Term>>, Parameters) {
+fn in_two(system: &System, start: &[Vec<GenericTerm>], gamma: [f64; 2]) -> (Vec<Vec<Term>>, Parameters) {
     let n = system.variables().len();
     let (s, t) = (n + 1, n + 2);
     let with = |parameter: usize, mut exponents: Vec<(usize, u32)>, coefficient| {

@@ -41,8 +41,8 @@ const SMALL: f64 = 0.01;
 /// Values of leading forms that vanish, relative to their terms, at most.
 const VANISHED: f64 = 1e-28;
 
-/// Steps of the method that looks for a common zero of the leading forms. To a simple one it takes at most so many; after these each must leave
-/// no more than this part of the values.
+/// Steps of the search for a common zero of the leading forms. It reaches a simple one within `FAST` steps. Each later step must leave at most
+/// `PROGRESS` of the values.
 const STEPS: usize = 64;
 const FAST: usize = 6;
 const PROGRESS: f64 = 0.6;
@@ -230,7 +230,9 @@ impl Forms {
                     }
                 }
                 let value = value.map(|part| part[0] / all);
-                worst = worst.max(value[0].hypot(value[1]));
+                // Not a number remains one.
+                let size = value[0].hypot(value[1]);
+                worst = if size > worst || size.is_nan() { size } else { worst };
                 residuals.push(value);
                 rows.push(row.iter().map(|x| x.map(|part| part / all)).collect::<Vec<_>>());
             }

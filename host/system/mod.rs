@@ -103,7 +103,7 @@ pub use plan::{PlannedZeros, SystemPlan};
 pub use points::{number_to_json, number_to_text, parse_points};
 pub(crate) use precise::Number;
 
-pub use solve::{Completeness, Solution, Solve, SolveAnswer, SolveOptions, solve_system};
+pub use solve::{Proved, Solution, Solve, SolveAnswer, SolveOptions, solve_system};
 pub use start::{RootCounts, StartSystem};
 pub use stepper::NewtonStepper;
 pub use track::{Track, TrackAnswer, TrackOptions, TrackReport};

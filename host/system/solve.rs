@@ -3,13 +3,13 @@
 mod answer;
 mod batches;
 mod collect;
-mod completeness;
 mod order;
+mod proved;
 mod sample;
 mod solution;
 
 pub use self::answer::SolveAnswer;
-pub use self::completeness::Completeness;
+pub use self::proved::Proved;
 pub use self::solution::Solution;
 
 use self::batches::Batches;
@@ -71,13 +71,13 @@ impl Default for SolveOptions {
     }
 }
 
-/// Finds all isolated zeros in C^n of n polynomials in n variables, by paths from a start system of the same degrees.
+/// Finds all isolated zeros in C^n of n polynomials in n variables, by paths from the zeros of a [`StartSystem`].
 ///
 /// Where leading forms depend on each other linearly, polynomials are combined to ones of lower degree first, and units are chosen in which
-/// coefficients are about 1. The number of paths is d_1 .. d_n, the product of the degrees; each isolated zero is the end of at least one, with probability one for the
+/// coefficients are about 1. Paths are as many as the product of the degrees, or a mixed volume; each isolated zero is the end of at least one, with probability one for the
 /// random numbers of the homotopy. Other ends are zeros at infinity, or points where zeros are not isolated. Every path is accounted for. That a
 /// path goes to infinity is decided by its valuations and by the leading forms, in systems of at most 64 paths also by its course further on; ends that are singular, clustered or far are found in multiple precision. That no
-/// zero is missing is not proved: the answer says what may be missing.
+/// zero is missing is proved if as many are certified as a bound of their number says ([`SolveAnswer::proved`]); otherwise the answer says what may be missing.
 ///
 /// # Complexity
 /// For each path some tens of steps of five Jacobians and eliminations each; ends at infinity take some hundred more, and ends in multiple precision some
@@ -173,7 +173,7 @@ impl<'a> Solve<'a> {
     ///
     /// # Errors
     /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, or a coefficient is beyond the range of
-    /// doubles, and for too many bits; `Limit` for 2^32 paths and more, and where all of them to ends of their own would exceed memory, with certificates of
+    /// doubles, for too many bits, and for a polyhedral start whose cells are too large; `Limit` for 2^32 paths and more, and where all of them to ends of their own would exceed memory, with certificates of
     /// [`super::certify()`]; `Cancelled`; those of the CUDA engine as [`crate::Determinant::run`].
     pub fn run(&self) -> Result<SolveAnswer> {
         let Prepared { work, run } = self.prepare()?;
@@ -216,7 +216,7 @@ impl<'a> Solve<'a> {
         let mut random = rng(&self.options.run, Purpose::Homotopy);
         let balanced = balanced(&reduced(self.system.clone()))?;
         let system = &balanced.system;
-        let (start, counts) = choose(system, self.options.start, &self.options.run)?;
+        let (start, counts) = choose(system, self.options.start, &self.options.run, &mut random)?;
         let homotopy = Homotopy::new(system, start, &mut random)?;
         let chain = 60.0 * 5.0 * products_of_step(&homotopy.compiled, 2);
         let (paths, n) = (homotopy.paths(), system.variables().len());
@@ -296,12 +296,14 @@ impl OnEngine for Run {
             control.check()?;
             if again > 0 {
                 which = doubtful(&ends);
-                answer.again += which.len() as u64;
-                homotopy = homotopy.on_another_patch(system, &mut random)?;
             }
             which.retain(|&i| homotopy.is_known(ends[i].path));
             if which.is_empty() {
                 break;
+            }
+            if again > 0 {
+                answer.again += which.len() as u64;
+                homotopy = homotopy.on_another_patch(system, &mut random)?;
             }
             let control = control.next(if again == 0 { 0.9 } else { 0.7 });
             let family = Family::new(&homotopy.compiled, homotopy.start(), homotopy.end());

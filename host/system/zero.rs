@@ -194,9 +194,11 @@ pub(super) fn groups(ends: &[Ended]) -> Vec<Vec<usize>> {
         .collect();
     // Zeros that are the same are near in any one direction: each is compared with those that are, as doubles.
     let project = |zero: &Zero| -> (f64, f64) {
+        let slack = 8.0 + 4.0 * zero.point.len() as f64;
         zero.doubles().iter().enumerate().fold((0.0, f64::EPSILON), |(sum, error), (j, x)| {
             let part = x[0] * (j as f64 + 1.0).sin() + x[1] * (j as f64 + 1.5).cos();
-            let bound = 8.0 * f64::EPSILON.max(zero.error.exp2()) * x[0].abs().max(x[1].abs()).max(1.0);
+            // Also the rounding errors of this sum, of 2 n products.
+            let bound = slack * f64::EPSILON.max(zero.error.exp2()) * x[0].abs().max(x[1].abs()).max(1.0);
             let radius = zero.certificate.root().map_or(0.0, |root| 4.0 * root.coordinates[j].radius);
             (sum + part, error + bound + radius)
         })

@@ -256,16 +256,16 @@ fn starts() {
             "{}",
             output.err
         );
-        assert!(output.err.contains("complete       proved: there are no other isolated zeros"), "{}", output.err);
+        assert!(output.err.contains("proved         no isolated zero is missing"), "{}", output.err);
     }
     let plan = answer(&["plan", "solve-system", system, "--backend", "cpu"]);
     assert!(plan.contains("start          polyhedral\n") && plan.contains(bounds), "{plan}");
     // Zeros with a coordinate 0 are not among those of the mixed volume.
     let line = ["solve-system", "(x - 1)*x; y^2 - 4", "--seed", "1", "--format", "json"];
-    assert_eq!(parsed(&line)["complete"], json!("all"));
+    assert_eq!(parsed(&line)["proved"], json!("all"));
     let line = ["solve-system", "x^2*(x - 1); y - 2", "--seed", "1", "--format", "json"];
-    assert_eq!(parsed(&line)["complete"], json!("without zero coordinates"));
-    assert_eq!(parsed(&["solve-system", "(x - 1)^2", "--seed", "1", "--format", "json"])["complete"], Value::Null);
+    assert_eq!(parsed(&line)["proved"], json!("without zero coordinates"));
+    assert_eq!(parsed(&["solve-system", "(x - 1)^2", "--seed", "1", "--format", "json"])["proved"], Value::Null);
     assert!(
         failure(&["solve-system", system, "--start", "linear"], 2)
             .contains("[possible values: auto, total, polyhedral]")

@@ -1,6 +1,6 @@
 //! Mixed volumes that are known (`tests/data/mixed_volumes.jsonl`), and what they mean for zeros.
 
-use eliminant::system::{Completeness, Solve, StartSystem, System, Term};
+use eliminant::system::{Proved, Solve, StartSystem, System, Term};
 use serde::Deserialize;
 
 /// A line of the file.
@@ -66,7 +66,7 @@ fn both_starts_find_the_same_zeros() {
         assert!(polyhedral.is_polyhedral && !total.is_polyhedral && polyhedral.paths <= total.paths);
         for answer in [&total, &polyhedral] {
             assert_eq!((answer.solutions.len(), answer.failed), (zeros, 0), "{name}");
-            assert_eq!(answer.completeness(), Some(Completeness::All), "{name}");
+            assert_eq!(answer.proved(), Some(Proved::All), "{name}");
         }
         assert!(total.solutions.iter().zip(&polyhedral.solutions).all(|(a, b)| a.is_same(b)), "{name}");
     }

@@ -16,8 +16,8 @@ pub trait Line<E> {
 
 /// Parameter k at u: q_1 + u (q_0 - q_1) or, where `decays`, q_1 e^(-c u) for the real rate c >= 0 and the real part of u, which is not negative.
 ///
-/// The exponential function is one of doubles, with a relative error below 10^-11. A path is followed for what it gives, whatever its
-/// error: at u = 0 it is 1.
+/// The exponential function is one of doubles, with a relative error below 10^-11. The error does not matter: each path follows the computed
+/// factor, and that is exactly 1 at u = 0.
 #[inline(always)]
 pub fn parameter<R: Real>(
     ring: &Complex<R>,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct PySolutions {
     vars: Arc<Vec<String>>,
     zeros: Vec<Py<PySolution>>,
-    /// Whether the end of every path was found: evidence, and no proof, that no isolated zero is missing.
+    /// Whether the end of every path was found: evidence that no isolated zero is missing.
     #[pyo3(get)]
     complete: bool,
     /// Of which isolated zeros it is proved that all were found: `all`, `without zero coordinates`, or None.
@@ -62,7 +62,7 @@ impl PySolutions {
         Ok(PySolutions {
             zeros: (0..answer.solutions.len()).map(zero).collect::<PyResult<_>>()?,
             complete: answer.is_complete(),
-            proved: answer.completeness().map(|of| of.name().to_owned()),
+            proved: answer.proved().map(|of| of.name().to_owned()),
             paths: answer.paths,
             at_infinity: answer.at_infinity,
             failed: answer.failed,

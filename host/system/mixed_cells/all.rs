@@ -3,7 +3,7 @@
 use super::Exponents;
 use super::cell::Cell;
 use super::supports::supports;
-use super::walk::{Limits, Phase, Trouble, Walk};
+use super::walk::{Left, Limits, Phase, Trouble, Walk};
 use super::whole::Whole;
 use crate::alone::prelude::*;
 use rand::rngs::StdRng;
@@ -30,7 +30,7 @@ pub(in crate::system) struct MixedCell {
 pub(in crate::system) struct MixedCells {
     /// Of the supports.
     pub(in crate::system) torus: Vec<MixedCell>,
-    /// Of the supports with 0: as many zeros of the homotopy reach every isolated zero in C^n.
+    /// Of the supports with 0: paths from their zeros reach every isolated zero in C^n.
     pub(in crate::system) with_origins: Vec<MixedCell>,
     /// The stable mixed volume, if it is below 2^64.
     pub(in crate::system) stable: Option<u64>,
@@ -56,9 +56,9 @@ pub(in crate::system) fn mixed_cells(
         if supports.iter().any(|support| support.degree == 0) {
             return Ok(MixedCells { stable: Some(0), ..MixedCells::default() });
         }
-        let walk = Walk { supports: &supports, weight, limits };
-        let found = match all::<i64>(&walk) {
-            Err(Trouble::TooLarge) => all::<i128>(&walk),
+        let walk = Walk { supports: &supports, weight, left: Left::new(limits) };
+        let found = match walk_all::<i64>(&walk) {
+            Err(Trouble::TooLarge) => walk_all::<i128>(&Walk { left: Left::new(limits), ..walk }),
             found => found,
         };
         match found {
@@ -70,13 +70,12 @@ pub(in crate::system) fn mixed_cells(
 }
 
 /// The cells of a walk.
-fn all<I: Whole>(walk: &Walk<'_>) -> Result<MixedCells, Trouble> {
+fn walk_all<I: Whole>(walk: &Walk<'_>) -> Result<MixedCells, Trouble> {
     let n = walk.supports.len();
     let mut cells = vec![Cell::<I>::first(n)];
     let mut k = 0;
     while k < n && cells.len() < ENOUGH {
-        let next: Vec<Vec<_>> = follow_all(walk, Phase::Support(k), cells)?;
-        cells = next.into_iter().flatten().collect();
+        cells = follow_all(walk, Phase::Support(k), cells)?;
         k += 1;
     }
     if k < n {
@@ -91,15 +90,14 @@ fn all<I: Whole>(walk: &Walk<'_>) -> Result<MixedCells, Trouble> {
             }
             Ok(ends)
         };
-        let ends: Vec<Vec<Cell<I>>> = cells.into_par_iter().map(to_the_end).collect::<Result<_, _>>()?;
-        cells = ends.into_iter().flatten().collect();
+        cells = gathered(cells.into_par_iter().map(to_the_end).collect())?;
     }
     let with_origins = cells.par_iter().map(|cell| mixed(walk, cell)).collect::<Result<Vec<_>, _>>()?;
     if walk.supports.iter().all(|support| support.origin.is_none()) {
         let stable = volume(&with_origins);
         return Ok(MixedCells { torus: with_origins.clone(), with_origins, stable });
     }
-    let ends: Vec<Cell<I>> = follow_all(walk, Phase::Origins, cells)?.into_iter().flatten().collect();
+    let ends = follow_all(walk, Phase::Origins, cells)?;
     let is_stable = |cell: &&Cell<I>| walk.velocity(Phase::Origins, cell).iter().all(|x| *x >= I::default());
     let of_origin = |cell: &Cell<I>| {
         let mut edges = cell.edges.iter().zip(walk.supports);
@@ -112,8 +110,16 @@ fn all<I: Whole>(walk: &Walk<'_>) -> Result<MixedCells, Trouble> {
 }
 
 /// Each cell to the end of a phase.
-fn follow_all<I: Whole>(walk: &Walk<'_>, phase: Phase, cells: Vec<Cell<I>>) -> Result<Vec<Vec<Cell<I>>>, Trouble> {
-    cells.into_par_iter().map(|cell| walk.follow(phase, cell)).collect()
+fn follow_all<I: Whole>(walk: &Walk<'_>, phase: Phase, cells: Vec<Cell<I>>) -> Result<Vec<Cell<I>>, Trouble> {
+    gathered(cells.into_par_iter().map(|cell| walk.follow(phase, cell)).collect())
+}
+
+/// All lists as one, or the gravest trouble: which one comes first depends on the threads.
+fn gathered<T>(lists: Vec<Result<Vec<T>, Trouble>>) -> Result<Vec<T>, Trouble> {
+    match lists.iter().filter_map(|list| list.as_ref().err()).max() {
+        Some(trouble) => Err(*trouble),
+        None => Ok(lists.into_iter().flatten().flatten().collect()),
+    }
 }
 
 /// What is kept of a cell of the supports.

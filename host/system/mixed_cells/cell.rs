@@ -28,7 +28,7 @@ impl<I: Whole> Cell<I> {
         Cell { edges: (1..).take(n).map(|j| [0, j]).collect(), adjugate, volume: I::from(1) }
     }
 
-    /// Row j of V M^-1: the direction, times a positive number, in which the hypersurfaces of all other supports meet, along which b_j grows against a_j.
+    /// Row j of V M^-1: the direction of the line in which all other hypersurfaces meet. Along it b_j grows against a_j.
     pub(super) fn row(&self, j: usize) -> &[I] {
         let n = self.edges.len();
         &self.adjugate[j * n..][..n]

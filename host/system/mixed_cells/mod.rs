@@ -13,7 +13,7 @@ mod walk;
 mod whole;
 
 pub(super) use all::{MixedCell, MixedCells, mixed_cells, volume};
-pub(super) use walk::{Limits, Trouble};
+pub(super) use walk::{Limits, Trouble, step};
 
 use super::System;
 

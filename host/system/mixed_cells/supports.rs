@@ -4,16 +4,18 @@ use super::Exponents;
 use rand::Rng;
 use rand::rngs::StdRng;
 
-/// Bits of weights, where degrees leave room for so many. With fewer more events of a walk fall together, which it notices.
+/// Bits of weights. Large degrees leave fewer: then events coincide more often, which the walk notices.
 const WEIGHT: u32 = 32;
 
 /// Bits of a weight times a degree.
 const ROOM: u32 = 60;
 
-/// The exponents of a polynomial: points of Z^n, after the corners of a simplex that holds them.
+/// The exponents of a polynomial: points of Z^n. The first n + 1 places are the corners 0, d e_1, .., d e_n of a simplex that holds them.
 pub(super) struct Support {
-    /// Coordinates, \[place\]\[variable\]. The first n + 1 places are the corners 0, d e_1, .., d e_n.
+    /// Coordinates of the points behind the corners, \[point\]\[variable\].
     coordinates: Vec<i64>,
+    /// n.
+    variables: usize,
     /// The weight of each point. Those of the corners are d times those of the unit simplex.
     weights: Vec<i64>,
     /// d: the largest degree.
@@ -28,10 +30,19 @@ impl Support {
         self.weights.len()
     }
 
-    /// The exponents at a place.
+    /// The exponents at a place behind the corners.
     pub(super) fn point(&self, place: usize) -> &[i64] {
-        let n = self.coordinates.len() / self.weights.len();
-        &self.coordinates[place * n..][..n]
+        let n = self.variables;
+        &self.coordinates[(place - n - 1) * n..][..n]
+    }
+
+    /// A coordinate of the point at a place.
+    pub(super) fn coordinate(&self, place: usize, v: usize) -> i64 {
+        match place.checked_sub(self.variables + 1) {
+            Some(point) => self.coordinates[point * self.variables + v],
+            None if place == v + 1 => self.degree,
+            None => 0,
+        }
     }
 
     /// The weight at a place.
@@ -58,16 +69,14 @@ pub(super) fn supports(exponents: &[Exponents], random: &mut StdRng) -> Option<(
     let meeting: Vec<i64> = (0..n).map(|_| random.random_range(range.clone())).collect();
     let support = |(j, Exponents { points, origin }): (usize, &Exponents)| {
         let degree = degree(points);
-        let mut coordinates = vec![0; n];
         let mut weights = vec![0];
         for (i, at) in meeting.iter().enumerate() {
-            coordinates.extend((0..n).map(|v| if v == i { degree } else { 0 }));
             let above = if i == j { 0 } else { random.random_range(range.clone()) + 1 };
             weights.push(degree * (at + above));
         }
-        coordinates.extend(points.iter().flatten());
+        let coordinates = points.iter().flatten().copied().collect();
         weights.extend(points.iter().map(|_| random.random_range(range.clone())));
-        Support { coordinates, weights, degree, origin: origin.map(|place| n + 1 + place) }
+        Support { coordinates, variables: n, weights, degree, origin: origin.map(|place| n + 1 + place) }
     };
     // Of a weight times a degree.
     let bits = bits + 1 + 64 - largest.leading_zeros();

@@ -6,8 +6,8 @@
 //!
 //! Where the weights of some points grow by s, each meeting point moves on a line, until another point p of a support j has the same value as its edge
 //! (a, b). The other hypersurfaces meet in a line there, on which a, b and p are three linear functions: if p has the middle slope, two points go on, with the edges (a, p) and
-//! (p, b). If p has an outer slope, this point and another one become one, whose edge has both outer slopes; the one of
-//! the two goes on whose outer point has the smaller place. So each point of the end is reached once, and nothing has to be remembered.
+//! (p, b). If p has an outer slope, this point and another one become one, whose edge has both outer slopes; of
+//! the two cells the one with the smaller outer place goes on. So each point of the end is reached once, and nothing has to be remembered.
 //!
 //! It begins with n tropical hyperplanes, which meet in one point. One after the other they are replaced by the supports: the hyperplane, as one of a simplex that holds the
 //! support, moves away from s = -infinity to infinity. Everything is computed with integers, and exact.
@@ -31,7 +31,9 @@ pub(super) enum Phase {
 }
 
 /// Why a walk is given up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+///
+/// Of several the last one counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::system) enum Trouble {
     /// Two points have the same value as an edge at once: the weights are not generic.
     Tie,
@@ -48,21 +50,41 @@ impl From<TooLarge> for Trouble {
 }
 
 /// How much a walk may take.
+#[derive(Clone, Copy)]
 pub(in crate::system) struct Limits<'a> {
-    /// Steps that are left. A walk has as many whatever the threads are.
-    pub(in crate::system) steps: AtomicU64,
-    /// Bytes of cells that are left.
-    pub(in crate::system) bytes: AtomicU64,
+    /// Products of integers, about.
+    pub(in crate::system) products: u64,
+    /// Bytes of cells that are kept.
+    pub(in crate::system) bytes: u64,
     /// Whether the computation was cancelled.
     pub(in crate::system) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Limits<'_> {
-    fn take(&self, steps: u64, bytes: u64) -> Result<(), Trouble> {
+/// What is left of the limits. A walk that ends takes as much whatever the threads are.
+pub(super) struct Left<'a> {
+    products: AtomicU64,
+    bytes: AtomicU64,
+    is_stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Left<'a> {
+    pub(super) fn new(limits: &Limits<'a>) -> Self {
+        let Limits { products, bytes, is_stopped } = *limits;
+        Left { products: AtomicU64::new(products), bytes: AtomicU64::new(bytes), is_stopped }
+    }
+}
+
+impl Left<'_> {
+    fn spend(&self, products: u64, bytes: u64) -> Result<(), Trouble> {
         let take = |from: &AtomicU64, part: u64| from.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(part));
-        let are_left = take(&self.steps, steps).is_ok() && take(&self.bytes, bytes).is_ok();
+        let are_left = take(&self.products, products).is_ok() && take(&self.bytes, bytes).is_ok();
         if are_left && !(self.is_stopped)() { Ok(()) } else { Err(Trouble::Stopped) }
     }
+}
+
+/// Products of a step with n supports of so many points together, about.
+pub(in crate::system) fn step(n: usize, points: usize) -> u64 {
+    (2 * n as u64).saturating_mul(points as u64).saturating_add(4 * (n as u64).pow(2))
 }
 
 /// Where the cells of some supports are looked for.
@@ -70,7 +92,7 @@ pub(super) struct Walk<'a> {
     pub(super) supports: &'a [Support],
     /// Bits of the largest weight.
     pub(super) weight: u32,
-    pub(super) limits: &'a Limits<'a>,
+    pub(super) left: Left<'a>,
 }
 
 /// Steps after which it is asked whether there may be more.
@@ -95,7 +117,7 @@ impl Walk<'_> {
         while let Some(cell) = running.pop() {
             steps += 1;
             if steps == TOGETHER {
-                self.limits.take(steps, 0)?;
+                self.left.spend(steps * self.step(), 0)?;
                 steps = 0;
             }
             cell.check(self.supports, self.weight)?;
@@ -105,16 +127,27 @@ impl Walk<'_> {
                 None => {}
             }
         }
-        self.limits.take(steps, self.bytes::<I>(phase) * ends.len() as u64)?;
+        self.left.spend(steps * self.step(), self.bytes::<I>(phase) * ends.len() as u64)?;
         Ok(ends)
     }
 
-    /// Bytes of a cell that is kept at the end of a phase: of one of the supports, with what [`super::MixedCell`] has of it.
+    /// Products of a step: values of all points in two directions, and a new matrix.
+    fn step(&self) -> u64 {
+        let (n, points) = (self.supports.len(), self.supports.iter().map(Support::len).sum::<usize>());
+        step(n, points)
+    }
+
+    /// Bytes of a cell at the end of a phase, of the last support with what [`super::MixedCell`] has of it.
     fn bytes<I: Whole>(&self, phase: Phase) -> u64 {
         let n = self.supports.len();
-        let is_kept = phase == Phase::Origins || phase == Phase::Support(n - 1);
+        // With origins and without them.
         let heights: usize = self.supports.iter().map(Support::len).sum();
-        if is_kept { (n * n * size_of::<I>() + 24 * n + heights * size_of::<f64>() + 256) as u64 } else { 0 }
+        let cell = (n * n * size_of::<I>() + 8 * n) as u64;
+        if phase == Phase::Support(n - 1) {
+            cell + 2 * (16 * n + heights * size_of::<f64>() + 256) as u64
+        } else {
+            cell
+        }
     }
 
     /// The corners of the simplex of a support.
@@ -130,7 +163,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A cell that nothing happens to any more is one at the end of the phase where it is not on its way to infinity: its edge is one of the support.
+    /// If nothing more happens to a cell, it is at the end of the phase, or its edge has a corner and it goes to infinity.
     fn is_there<I: Whole>(&self, phase: Phase, cell: &Cell<I>) -> bool {
         match phase {
             Phase::Support(k) => cell.edges[k].iter().all(|&place| place as usize >= self.corners()),
@@ -256,9 +289,10 @@ impl Walk<'_> {
         let &Event { support: j, place, .. } = event;
         let [a, b] = cell.edges[j];
         let p = place as u32;
-        let point = |place: u32| self.supports[j].point(place as usize);
-        let scale = if Self::is_unit(phase, j) { self.supports[j].degree } else { 1 };
-        let vector: Vec<i64> = point(p).iter().zip(point(a)).map(|(p, a)| (p - a) / scale).collect();
+        let support = &self.supports[j];
+        let scale = if Self::is_unit(phase, j) { support.degree } else { 1 };
+        let difference = |v| (support.coordinate(place, v) - support.coordinate(a as usize, v)) / scale;
+        let vector: Vec<i64> = (0..self.supports.len()).map(difference).collect();
         let y = cell.coordinates(vector.iter().copied());
         let from_p = || -> Vec<I> {
             let mut rest: Vec<I> = y.iter().map(|&y| -y).collect();

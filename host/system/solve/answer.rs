@@ -79,7 +79,7 @@ impl SolveAnswer {
         }
     }
 
-    /// The end of every path was found, and multiplicities are what they must be. It is evidence, and no proof, that no isolated zero is missing.
+    /// The end of every path was found, and multiplicities are what they must be. That is evidence that no isolated zero is missing; [`SolveAnswer::proved`] says whether there is a proof.
     pub fn is_complete(&self) -> bool {
         self.failed == 0 && self.inconsistent == 0
     }
@@ -89,13 +89,13 @@ impl SolveAnswer {
         self.solutions.iter().filter_map(Solution::real_point)
     }
 
-    /// JSON on one line, as the program writes it without a report: `{"at_infinity":0,"complete":"all",..,"solutions":[..],"vars":["x","y"]}`.
+    /// JSON on one line, as the program writes it without a report: `{"at_infinity":0,"failed":0,..,"solutions":[..],"vars":["x","y"]}`.
     ///
     /// ```
     /// let answer = "(x - 3)^2".parse::<eliminant::System>()?.solve()?;
     /// let zero = r#"{"box":null,"certified":false,"multiplicity":2,"point":[[3.0,0.0]],"radius":null,"real":null,"regular":false,"#;
     /// let json = answer.to_json();
-    /// assert!(json.starts_with(r#"{"at_infinity":0,"complete":null,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"solutions":["#));
+    /// assert!(json.starts_with(r#"{"at_infinity":0,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"proved":null,"solutions":["#));
     /// assert!(json.contains(zero) && json.ends_with(r#""vars":["x"]}"#), "{json}");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
@@ -129,11 +129,11 @@ impl Serialize for SolveAnswer {
             |(point, paths): &(Vec<Complex64>, usize)| NotIsolated { paths: *paths, point: pairs(point) };
         let mut object = serializer.serialize_struct("SolveAnswer", 8)?;
         object.serialize_field("at_infinity", &self.at_infinity)?;
-        object.serialize_field("complete", &self.completeness())?;
         object.serialize_field("failed", &self.failed)?;
         object.serialize_field("inconsistent", &self.inconsistent)?;
         object.serialize_field("not_isolated", &self.not_isolated.iter().map(not_isolated).collect::<Vec<_>>())?;
         object.serialize_field("paths", &self.paths)?;
+        object.serialize_field("proved", &self.proved())?;
         object.serialize_field("solutions", &self.solutions)?;
         object.serialize_field("vars", &self.variables)?;
         object.end()

@@ -79,6 +79,9 @@ fn follow(
     numbers.sort_unstable();
     homotopy.find_starts(engine, &numbers, numbers.len(), control)?;
     numbers.retain(|&number| homotopy.is_known(number));
+    if numbers.is_empty() {
+        return Ok(());
+    }
     let family = Family::new(&homotopy.compiled, homotopy.start(), homotopy.end());
     let batches = Batches { system, compiled, homotopy, forms, family: &family };
     let mut tracker = Tracker::new(engine, &homotopy.compiled, homotopy.start(), homotopy.end())?;

@@ -89,7 +89,7 @@ fn subtract(rows: &mut [Vec<i128>], turns: &mut [u64], (i, v): (usize, usize), q
 }
 
 /// The number of absolute value 1 with this argument.
-pub(super) fn on_circle(turns: u64) -> [f64; 2] {
+pub(super) fn of_turns(turns: u64) -> [f64; 2] {
     let (im, re) = (std::f64::consts::TAU * (turns as f64 / 2f64.powi(64))).sin_cos();
     [re, im]
 }

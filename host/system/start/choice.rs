@@ -9,10 +9,10 @@ use crate::run::random::{Purpose, rng};
 use crate::run::threads::on_threads;
 use crate::shorten::shortened;
 use crate::system::System;
-use crate::system::mixed_cells::{Limits, MixedCells, Trouble, exponents, mixed_cells, volume};
+use crate::system::mixed_cells::{Limits, MixedCells, Trouble, exponents, mixed_cells, step, volume};
+use rand::rngs::StdRng;
 use serde::Serialize;
 use std::str::FromStr;
-use std::sync::atomic::AtomicU64;
 
 /// Most paths of a system.
 const MOST: u128 = 1 << 32;
@@ -20,14 +20,17 @@ const MOST: u128 = 1 << 32;
 /// Systems of at most so many paths take the total degree: they are followed in no time, and show curves of zeros.
 const FEW: u128 = 16;
 
-/// A polyhedral start is taken where it has fewer paths than one of so many: its zeros are found by paths themselves.
+/// A polyhedral start is taken if `GAIN` times its paths are fewer than the total degree: its zeros cost paths too.
 const GAIN: u64 = 2;
 
-/// Steps of the search for mixed cells that are made in any case, for each path of the total degree, and at most where nobody asks for a polyhedral
-/// start: a step takes some microseconds of a thread, a path a millisecond. Cyclic-13, with 2.7 million paths, takes some 4 million.
-const STEPS: u64 = 4000;
-const STEPS_OF_PATH: u64 = 30;
-const MOST_STEPS: u64 = 1 << 25;
+/// Products that are spent in any case to find mixed cells, for each path of the total degree, and at most where nobody asks for a polyhedral start: a path takes as long as
+/// some 10^6 of them. Cyclic-12, with 500,352 paths, takes some 10^10.
+const PRODUCTS: u64 = 10_000_000;
+const PRODUCTS_OF_PATH: u64 = 75_000;
+const MOST_PRODUCTS: u64 = 1 << 37;
+
+/// Times that other weights are tried if those of mixed cells are not generic.
+const TRIES: usize = 3;
 
 /// The system whose zeros are where paths begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -105,19 +108,26 @@ fn check(system: &System) -> Result<()> {
 
 /// The product of the degrees.
 fn total_degree(system: &System) -> u128 {
-    system.degrees().iter().fold(1, |product: u128, &d| product.saturating_mul(d.into()))
+    let degrees = system.degrees();
+    // A factor 0 counts, however large the others are.
+    if degrees.contains(&0) { 0 } else { degrees.iter().fold(1, |product: u128, &d| product.saturating_mul(d.into())) }
 }
 
-/// The mixed cells of a square system; nothing after so many steps, where they exceed memory, or where exponents are too large.
+/// The mixed cells of a square system; nothing after so many products, where they exceed memory, or where exponents are too large.
 ///
 /// # Errors
 /// `Cancelled`.
-fn cells(system: &System, steps: u64, run: &RunOptions) -> Result<Option<MixedCells>> {
-    let mut random = rng(run, Purpose::Cells);
+fn cells(system: &System, products: u64, run: &RunOptions, random: &mut StdRng) -> Result<Option<MixedCells>> {
+    let (n, allowed) = (system.len() as u64, memory::allowed(run));
+    let points = system.polynomials().iter().map(Vec::len).sum::<usize>() + system.len();
+    // Exponents and supports, and a step.
+    let lists = (2 * n * points as u64).saturating_add(n * n).saturating_mul(size_of::<i64>() as u64);
+    if lists > allowed || step(system.len(), points) > products {
+        return Ok(None);
+    }
     let is_stopped = || run.control.is_stopped();
-    let (steps, bytes) = (AtomicU64::new(steps), AtomicU64::new(memory::allowed(run)));
-    let limits = Limits { steps, bytes, is_stopped: &is_stopped };
-    let found = on_threads(run.threads, || mixed_cells(&exponents(system), &mut random, &limits))?;
+    let limits = Limits { products, bytes: allowed - lists, is_stopped: &is_stopped };
+    let found = on_threads(run.threads, || mixed_cells(&exponents(system), random, &limits))?;
     run.control.check()?;
     match found {
         Ok(cells) => Ok(Some(cells)),
@@ -125,55 +135,72 @@ fn cells(system: &System, steps: u64, run: &RunOptions) -> Result<Option<MixedCe
     }
 }
 
-/// The start system that is wanted, and bounds as far as they cost little.
+/// The start system that is wanted, and bounds as far as they cost little. `random` gives the numbers of the start.
 ///
 /// # Errors
-/// Those of [`super::super::Solve::run`] for systems that are not square, and for too many paths.
-pub(in crate::system) fn choose(system: &System, wanted: StartSystem, run: &RunOptions) -> Result<(Start, RootCounts)> {
+/// Those of [`super::super::Solve::run`] for systems that are not square, for too many paths, and for a start that cannot be.
+pub(in crate::system) fn choose(
+    system: &System,
+    wanted: StartSystem,
+    run: &RunOptions,
+    random: &mut StdRng,
+) -> Result<(Start, RootCounts)> {
     check(system)?;
     let total = total_degree(system);
-    let steps = match wanted {
+    let products = match wanted {
         StartSystem::Polyhedral => u64::MAX,
-        _ => MOST_STEPS.min(STEPS.saturating_add(STEPS_OF_PATH.saturating_mul(total.try_into().unwrap_or(u64::MAX)))),
+        _ => PRODUCTS
+            .saturating_add(PRODUCTS_OF_PATH.saturating_mul(total.try_into().unwrap_or(u64::MAX)))
+            .min(MOST_PRODUCTS),
     };
-    let cells = cells(system, steps, run)?;
     let mut counts = RootCounts { total_degree: total.try_into().ok(), mixed_volume: None, stable_mixed_volume: None };
-    let powers = || Start::Powers(Powers::new(system, &mut rng(run, Purpose::Homotopy)));
-    let too_many =
-        |needed: u128| Error::from(ErrorKind::Limit { what: "paths of a system", needed, allowed: MOST - 1 });
-    let Some(MixedCells { torus, with_origins, stable }) = cells else {
-        return match wanted {
-            StartSystem::Polyhedral => {
-                let message = "mixed cells exceed memory, or exponents are too large for them; choose the total degree";
-                Err(Error::argument("start", message))
-            }
-            _ if total >= MOST => Err(too_many(total)),
-            _ => Ok((powers(), counts)),
+    let mut of_cells = rng(run, Purpose::Cells);
+    for _ in 0..TRIES {
+        let Some(MixedCells { torus, with_origins, stable }) = cells(system, products, run, &mut of_cells)? else {
+            break;
         };
-    };
-    counts.mixed_volume = volume(&torus);
-    counts.stable_mixed_volume = stable;
-    // Zeros with coordinates 0, if there can be any, are reached by more paths.
-    let has_all = counts.mixed_volume == stable;
-    let cells = if has_all { torus } else { with_origins };
-    let paths = volume(&cells).map_or(u128::MAX, u128::from);
-    let is_polyhedral = match wanted {
-        StartSystem::TotalDegree => false,
-        StartSystem::Polyhedral => true,
-        StartSystem::Auto => total > FEW && paths.saturating_mul(GAIN.into()) < total,
-    };
-    if !is_polyhedral {
-        return if total >= MOST { Err(too_many(total)) } else { Ok((powers(), counts)) };
+        counts.mixed_volume = volume(&torus);
+        counts.stable_mixed_volume = stable;
+        // Zeros with coordinates 0, if there can be any, are reached by more paths.
+        let has_all = counts.mixed_volume == stable;
+        let cells = if has_all { torus } else { with_origins };
+        let paths = volume(&cells).map_or(u128::MAX, u128::from);
+        let is_polyhedral = match wanted {
+            StartSystem::TotalDegree => false,
+            StartSystem::Polyhedral => true,
+            StartSystem::Auto => total > FEW && paths.saturating_mul(GAIN.into()) < total,
+        };
+        if !is_polyhedral {
+            return Ok((Start::Powers(powers(system, total, random)?), counts));
+        }
+        within(paths)?;
+        if let Some(start) = Polyhedral::new(&exponents(system), !has_all, cells, random) {
+            return Ok((Start::Polyhedral(Box::new(start)), counts));
+        }
     }
-    if paths >= MOST {
-        return Err(too_many(paths));
+    match wanted {
+        StartSystem::Polyhedral => Err(Error::argument("start", format!("{NO_CELLS}; choose the total degree"))),
+        _ => Ok((Start::Powers(powers(system, total, random)?), counts)),
     }
-    let mut random = rng(run, Purpose::Homotopy);
-    match Polyhedral::new(&exponents(system), !has_all, cells, &mut random) {
-        Some(start) => Ok((Start::Polyhedral(Box::new(start)), counts)),
-        None if total < MOST => Ok((powers(), counts)),
-        None => Err(too_many(total)),
-    }
+}
+
+/// Why there are no mixed cells.
+const NO_CELLS: &str = "mixed cells exceed memory, or exponents are too large for them";
+
+/// # Errors
+/// `Limit` for too many paths.
+fn within(paths: u128) -> Result<()> {
+    let limit = ErrorKind::Limit { what: "paths of a system", needed: paths, allowed: MOST - 1 };
+    if paths < MOST { Ok(()) } else { Err(limit.into()) }
+}
+
+/// The start of so many paths as the product of the degrees.
+///
+/// # Errors
+/// `Limit` for too many.
+fn powers(system: &System, total: u128, random: &mut StdRng) -> Result<Powers> {
+    within(total)?;
+    Ok(Powers::new(system, random))
 }
 
 impl System {
@@ -182,8 +209,8 @@ impl System {
     /// (Huber and Sturmfels). For generic coefficients the mixed volumes are the numbers of zeros.
     ///
     /// # Errors
-    /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0; `Limit` where exponents are too large, or the mixed
-    /// volume is 2^64 or more.
+    /// `Argument` where there are not as many polynomials as variables, none, or one of them is 0, where mixed cells exceed memory, and where exponents are too
+    /// large for them or the mixed volume is 2^64 or more.
     ///
     /// # Complexity
     /// Cells of a mixed subdivision are followed while supports replace simplices: some operations for each exponent, and for each step of a cell. Cyclic-12, with a mixed
@@ -207,13 +234,10 @@ impl System {
     /// ```
     pub fn root_counts(&self) -> Result<RootCounts> {
         check(self)?;
-        let found = cells(self, u64::MAX, &RunOptions::default())?;
+        let run = RunOptions::default();
+        let found = cells(self, u64::MAX, &run, &mut rng(&run, Purpose::Cells))?;
         let bounds = found.and_then(|cells| Some((volume(&cells.torus)?, cells.stable?)));
-        let (mixed, stable) = bounds.ok_or(ErrorKind::Limit {
-            what: "exponents of a system, for its mixed volume",
-            needed: total_degree(self),
-            allowed: u64::MAX.into(),
-        })?;
+        let (mixed, stable) = bounds.ok_or_else(|| Error::argument("system", format!("is too large: {NO_CELLS}")))?;
         Ok(RootCounts {
             total_degree: total_degree(self).try_into().ok(),
             mixed_volume: Some(mixed),

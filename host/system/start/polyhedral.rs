@@ -6,7 +6,7 @@
 //! Math. Comp. 64 (1995)). In log t coefficients decay, and u goes from 1 to 0.
 
 use super::GenericTerm;
-use super::binomial::{Binomial, HALF, on_circle};
+use super::binomial::{Binomial, HALF, of_turns};
 use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::engine::status::TrackStatus;
@@ -107,7 +107,7 @@ impl Polyhedral {
             let term = |(point, &turns): (&Vec<i64>, &u64)| {
                 let homogeneous = std::iter::once(degree - point.iter().sum::<i64>()).chain(point.iter().copied());
                 let exponents = homogeneous.enumerate().filter(|&(_, e)| e > 0).map(|(v, e)| (v, e as u32)).collect();
-                GenericTerm { coefficient: on_circle(turns), exponents }
+                GenericTerm { coefficient: of_turns(turns), exponents }
             };
             points.iter().zip(turns).map(term).collect()
         };
@@ -119,9 +119,10 @@ impl Polyhedral {
         self.zeros.get(&number).map(|zero| &zero[..])
     }
 
-    /// Bytes of a path while its zero is looked for, with so many parameters: its lines in both precisions.
-    pub(in crate::system) fn bytes_of_path(parameters: usize) -> u64 {
-        (2 * (1 + 2) * parameters * size_of::<[f64; 2]>()) as u64
+    /// Bytes of a path while its zero is looked for, with so many parameters: its lines in both precisions, and its binomial system.
+    pub(in crate::system) fn bytes_of_path(&self, parameters: usize) -> u64 {
+        let lines = 2 * (1 + 2) * parameters * size_of::<[f64; 2]>();
+        (lines + self.points.len().pow(2) * size_of::<i128>()) as u64
     }
 
     /// Finds the zeros of these numbers, ascending, on a patch, by paths of a homotopy whose parameters have the values `start` for the generic system.
@@ -149,7 +150,7 @@ impl Polyhedral {
         let line = |i: usize| cells.partition_point(|&c| c < of_number[i]);
         let begin = |i: usize| {
             let solution = binomials[line(i)].as_ref()?.solution(numbers[i] - self.first[of_number[i]]);
-            let point: Vec<[f64; 2]> = std::iter::once([1.0, 0.0]).chain(solution.into_iter().map(on_circle)).collect();
+            let point: Vec<[f64; 2]> = std::iter::once([1.0, 0.0]).chain(solution.into_iter().map(of_turns)).collect();
             Some((i, on_patch(&point, patch)))
         };
         let begins: Vec<(usize, Vec<[f64; 2]>)> = (0..numbers.len()).filter_map(begin).collect();
@@ -167,8 +168,8 @@ impl Polyhedral {
         Ok(())
     }
 
-    /// Takes zeros out that are there twice: a path has jumped onto another one.
-    pub(in crate::system) fn part(&mut self) {
+    /// Removes both of two zeros that are the same: a path has jumped onto the other one.
+    pub(in crate::system) fn remove_doubles(&mut self) {
         let size = |x: &[f64; 2]| x[0].hypot(x[1]);
         let norm = |point: &[[f64; 2]]| point.iter().map(size).fold(0.0, f64::max);
         let mut sorted: Vec<(f64, u64)> =

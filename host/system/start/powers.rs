@@ -31,7 +31,8 @@ impl Powers {
 
     /// The product of the degrees.
     pub(in crate::system) fn paths(&self) -> u64 {
-        self.degrees.iter().product()
+        // Below 2^32, or 0.
+        if self.degrees.contains(&0) { 0 } else { self.degrees.iter().product() }
     }
 
     /// The terms of each G_k.

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Of which isolated zeros it is proved that all were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub enum Completeness {
+pub enum Proved {
     /// Of all in C^n.
     #[serde(rename = "all")]
     All,
@@ -16,12 +16,12 @@ pub enum Completeness {
     WithoutZeroCoordinates,
 }
 
-impl Completeness {
+impl Proved {
     /// `all`, or `without zero coordinates`.
     pub fn name(self) -> &'static str {
         match self {
-            Completeness::All => "all",
-            Completeness::WithoutZeroCoordinates => "without zero coordinates",
+            Proved::All => "all",
+            Proved::WithoutZeroCoordinates => "without zero coordinates",
         }
     }
 }
@@ -34,24 +34,24 @@ impl SolveAnswer {
     /// have no coordinate 0, and the mixed volume. Curves and surfaces of zeros are not excluded.
     ///
     /// ```
-    /// use eliminant::system::{Completeness, System};
+    /// use eliminant::system::{Proved, System};
     ///
     /// let answer = "x^2 + y^2 - 5; x*y - 2".parse::<System>()?.solve()?;
-    /// assert_eq!((answer.solutions.len(), answer.completeness()), (4, Some(Completeness::All)));
+    /// assert_eq!((answer.solutions.len(), answer.proved()), (4, Some(Proved::All)));
     /// // A double zero is not certified.
-    /// assert_eq!("(x - 1)^2".parse::<System>()?.solve()?.completeness(), None);
+    /// assert_eq!("(x - 1)^2".parse::<System>()?.solve()?.proved(), None);
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn completeness(&self) -> Option<Completeness> {
+    pub fn proved(&self) -> Option<Proved> {
         let certified = || self.solutions.iter().filter(|zero| zero.is_certified());
         let count = |zeros: usize| Some(zeros as u64);
         let is_off_zero = |zero: &&Solution| zero.root().is_some_and(|root| root.coordinates.iter().all(is_not_zero));
         if self.root_counts.least().is_some() && count(certified().count()) == self.root_counts.least() {
-            Some(Completeness::All)
+            Some(Proved::All)
         } else if self.root_counts.mixed_volume.is_some()
             && count(certified().filter(is_off_zero).count()) == self.root_counts.mixed_volume
         {
-            Some(Completeness::WithoutZeroCoordinates)
+            Some(Proved::WithoutZeroCoordinates)
         } else {
             None
         }
