@@ -80,8 +80,9 @@ impl Binomial {
 /// Row i less so many times row v, and the same of the arguments.
 fn subtract(rows: &mut [Vec<i128>], turns: &mut [u64], (i, v): (usize, usize), quotient: i128) -> Option<()> {
     if quotient != 0 {
-        for k in 0..rows.len() {
-            rows[i][k] = rows[i][k].checked_sub(quotient.checked_mul(rows[v][k])?)?;
+        let row = rows[v].clone();
+        for (x, y) in rows[i].iter_mut().zip(row) {
+            *x = x.checked_sub(quotient.checked_mul(y)?)?;
         }
         turns[i] = turns[i].wrapping_sub((quotient as u64).wrapping_mul(turns[v]));
     }
