@@ -216,7 +216,8 @@ impl<'a> Solve<'a> {
         let mut random = rng(&self.options.run, Purpose::Homotopy);
         let balanced = balanced(&reduced(self.system.clone()))?;
         let system = &balanced.system;
-        let (start, counts) = choose(system, self.options.start, &self.options.run, &mut random)?;
+        let room = memory::allowed(&self.options.run) / bytes_of_end(system.variables().len(), self.options.bits);
+        let (start, counts) = choose(system, self.options.start, &self.options.run, &mut random, room)?;
         let homotopy = Homotopy::new(system, start, &mut random)?;
         let chain = 60.0 * 5.0 * products_of_step(&homotopy.compiled, 2);
         let (paths, n) = (homotopy.paths(), system.variables().len());

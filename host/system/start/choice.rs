@@ -23,11 +23,17 @@ const FEW: u128 = 16;
 /// A polyhedral start is taken if `GAIN` times its paths are fewer than the total degree: its zeros cost paths too.
 const GAIN: u64 = 2;
 
-/// Products that are spent in any case to find mixed cells, for each path of the total degree, and at most where nobody asks for a polyhedral start: a path takes as long as
-/// some 10^6 of them. Cyclic-12, with 500,352 paths, takes some 10^10.
+/// Products that are spent to find mixed cells: in any case, for each path of the total degree, and at most. A path takes as long as some 10^6 of them. Cyclic-11, with
+/// 184,756 paths, takes 2 10^9.
 const PRODUCTS: u64 = 10_000_000;
 const PRODUCTS_OF_PATH: u64 = 75_000;
 const MOST_PRODUCTS: u64 = 1 << 37;
+
+/// The same where there is no room for the paths of the total degree: some seconds of a thread until such a system is refused.
+const WITHOUT_ROOM: u64 = 1 << 32;
+
+/// The same for bounds alone, where the total degree is asked for.
+const FOR_BOUNDS: u64 = 1 << 27;
 
 /// Times that other weights are tried if those of mixed cells are not generic.
 const TRIES: usize = 3;
@@ -135,7 +141,7 @@ fn cells(system: &System, products: u64, run: &RunOptions, random: &mut StdRng) 
     }
 }
 
-/// The start system that is wanted, and bounds as far as they cost little. `random` gives the numbers of the start.
+/// The start system that is wanted, and bounds as far as they cost little. `random` gives the numbers of the start; there is room for so many paths.
 ///
 /// # Errors
 /// Those of [`super::super::Solve::run`] for systems that are not square, for too many paths, and for a start that cannot be.
@@ -144,14 +150,16 @@ pub(in crate::system) fn choose(
     wanted: StartSystem,
     run: &RunOptions,
     random: &mut StdRng,
+    room: u64,
 ) -> Result<(Start, RootCounts)> {
     check(system)?;
     let total = total_degree(system);
+    let all = PRODUCTS.saturating_add(PRODUCTS_OF_PATH.saturating_mul(total.try_into().unwrap_or(u64::MAX)));
     let products = match wanted {
         StartSystem::Polyhedral => u64::MAX,
-        _ => PRODUCTS
-            .saturating_add(PRODUCTS_OF_PATH.saturating_mul(total.try_into().unwrap_or(u64::MAX)))
-            .min(MOST_PRODUCTS),
+        StartSystem::TotalDegree => all.min(FOR_BOUNDS),
+        StartSystem::Auto if total >= MOST || total > u128::from(room) => all.min(WITHOUT_ROOM),
+        StartSystem::Auto => all.min(MOST_PRODUCTS),
     };
     let mut counts = RootCounts { total_degree: total.try_into().ok(), mixed_volume: None, stable_mixed_volume: None };
     let mut of_cells = rng(run, Purpose::Cells);
