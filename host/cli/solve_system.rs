@@ -256,7 +256,7 @@ fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
         );
         say(false, text);
     }
-    // What bounds prove holds whatever became of a path.
+    // A proof by bounds holds whatever became of a path.
     let (may, is_fault) = match answer.proved() {
         Some(Proved::All) => ("no isolated zero is missing all the same, which is proved", false),
         _ => ("zeros may be missing", true),

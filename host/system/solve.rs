@@ -45,7 +45,7 @@ const BATCH: u64 = 1 << 14;
 /// The same, at least, where memory is short: enough for the lanes of many threads.
 const FEWEST: u64 = 1 << 8;
 
-/// The work of the zeros of a polyhedral start, beside that of the paths from them.
+/// The work of the zeros of a polyhedral start over that of the paths from them.
 const OF_STARTS: f64 = 1.0;
 
 /// Times that paths are followed again, on another patch and with more care: where several end in one regular zero, and where no end was found. The last

@@ -52,7 +52,7 @@ pub fn slope<R: Real>(
 /// Halvings of the argument: it is below 745 / 2^14 = 0.046 then.
 const HALVINGS: u32 = 14;
 
-/// Terms of the series. What follows is below 0.046^9 / 9! = 3e-18.
+/// Terms of the series. The rest is below 0.046^9 / 9! = 3e-18.
 const TERMS: u32 = 8;
 
 /// Doubles have nothing below e^-745.

@@ -122,7 +122,7 @@ fn gathered<T>(lists: Vec<Result<Vec<T>, Trouble>>) -> Result<Vec<T>, Trouble> {
     }
 }
 
-/// What is kept of a cell of the supports.
+/// A cell of the supports as it is kept.
 fn mixed<I: Whole>(walk: &Walk<'_>, cell: &Cell<I>) -> Result<MixedCell, Trouble> {
     let corners = walk.supports.len() + 1;
     let edges = cell.edges.iter().map(|edge| edge.map(|place| place as usize - corners)).collect();

@@ -12,7 +12,7 @@ const ROOM: u32 = 60;
 
 /// The exponents of a polynomial: points of Z^n. The first n + 1 places are the corners 0, d e_1, .., d e_n of a simplex that holds them.
 pub(super) struct Support {
-    /// Coordinates of the points behind the corners, \[point\]\[variable\].
+    /// Coordinates of the points after the corners, \[point\]\[variable\].
     coordinates: Vec<i64>,
     /// n.
     variables: usize,
@@ -30,7 +30,7 @@ impl Support {
         self.weights.len()
     }
 
-    /// The exponents at a place behind the corners.
+    /// The exponents at a place after the corners.
     pub(super) fn point(&self, place: usize) -> &[i64] {
         let n = self.variables;
         &self.coordinates[(place - n - 1) * n..][..n]

@@ -21,10 +21,10 @@ use std::cmp::Ordering;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What moves.
+/// The weights that move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// The simplex of this support, away from it. Supports before are there, those behind are unit simplices.
+    /// The simplex of this support, away from it. Earlier supports are there, later ones are unit simplices.
     Support(usize),
     /// The origins of all supports.
     Origins,
@@ -60,7 +60,7 @@ pub(in crate::system) struct Limits<'a> {
     pub(in crate::system) is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What is left of the limits. A walk that ends takes as much whatever the threads are.
+/// The rest of the limits. A walk that ends takes as much whatever the threads are.
 pub(super) struct Left<'a> {
     products: AtomicU64,
     bytes: AtomicU64,
@@ -278,7 +278,7 @@ impl Walk<'_> {
         if is_tie { Err(Trouble::Tie) } else { Ok(first) }
     }
 
-    /// The cells behind an event that go on from this one.
+    /// The cells after an event that go on from this one.
     fn flip<I: Whole>(
         &self,
         phase: Phase,

@@ -100,7 +100,7 @@ impl Polyhedral {
         self.cells.iter().map(|x| cell(x) as u64).sum::<u64>() + self.paths().saturating_mul(zero as u64)
     }
 
-    /// The terms of each polynomial, in the order of those of the system; behind them a constant term where it was added.
+    /// The terms of each polynomial, in the order of those of the system; then a constant term where it was added.
     pub(in crate::system) fn terms(&self) -> Vec<Vec<GenericTerm>> {
         let of = |(points, turns): (&Vec<Vec<i64>>, &Vec<u64>)| {
             let degree: i64 = points.iter().map(|point| point.iter().sum()).max().unwrap_or(0);
