@@ -36,6 +36,9 @@ const ATTEMPTS: u32 = 4000;
 /// Zeros of a generic system that are nearer to each other, relative to the largest coordinate, are the same.
 const SAME: f64 = 1e-7;
 
+/// A coordinate below that part of the largest one is 0.
+const NOTHING: f64 = 1e-14;
+
 /// A generic system, and where its zeros come from.
 #[derive(Debug, Clone)]
 pub(in crate::system) struct Polyhedral {
@@ -161,8 +164,9 @@ impl Polyhedral {
         let effort = Effort { care, least: LEAST_STEP, attempts: ATTEMPTS, ..Effort::default() };
         Tracker::decaying(engine, compiled, start, &rates)?.advance(effort, control, &mut paths)?;
         for (k, &(i, _)) in begins.iter().enumerate() {
-            if paths.states[k].status == TrackStatus::End {
-                self.zeros.insert(numbers[i], paths.plain(k));
+            let point = paths.plain(k);
+            if paths.states[k].status == TrackStatus::End && is_in_torus(&point) {
+                self.zeros.insert(numbers[i], point);
             }
         }
         Ok(())
@@ -170,8 +174,6 @@ impl Polyhedral {
 
     /// Removes both of two zeros that are the same: a path has jumped onto the other one.
     pub(in crate::system) fn remove_doubles(&mut self) {
-        let size = |x: &[f64; 2]| x[0].hypot(x[1]);
-        let norm = |point: &[[f64; 2]]| point.iter().map(size).fold(0.0, f64::max);
         let mut sorted: Vec<(f64, u64)> =
             self.zeros.iter().map(|(&number, point)| (point.iter().map(|x| x[0] - 0.7 * x[1]).sum(), number)).collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -206,4 +208,19 @@ impl Polyhedral {
             .unzip();
         Binomial::new(vectors, turns)
     }
+}
+
+fn size(x: &[f64; 2]) -> f64 {
+    x[0].hypot(x[1])
+}
+
+/// The largest coordinate.
+fn norm(point: &[[f64; 2]]) -> f64 {
+    point.iter().map(size).fold(0.0, f64::max)
+}
+
+/// Whether no coordinate is 0. At infinity and in the planes of coordinates a generic system may have zeros too: a path that ends there has jumped.
+fn is_in_torus(point: &[[f64; 2]]) -> bool {
+    let least = NOTHING * norm(point);
+    point.iter().all(|x| size(x) > least)
 }
