@@ -59,6 +59,7 @@ mod binary;
 #[cfg(test)]
 mod binary_tests;
 mod certify;
+mod circles;
 mod convert;
 mod display;
 mod endgame;

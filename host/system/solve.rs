@@ -17,6 +17,7 @@ use self::collect::{Wanted, collect, doubtful};
 use self::sample::Sample;
 use super::balance::{Balanced, balanced};
 use super::certify::Coordinate;
+use super::circles::Circle;
 use super::homotopy::Homotopy;
 use super::infinity::Forms;
 use super::newton::products_of_step;
@@ -270,9 +271,9 @@ fn bytes_of_end(n: usize, bits: u32) -> u64 {
 }
 
 /// Bytes of a path in n projective coordinates while it is followed in doubles: the paths of the batch, those near their ends, those that are tried
-/// straight, and three points of each. Paths in multiple precision, one for each thread, are not counted.
+/// straight, three points and a circle of each. Paths in multiple precision, one for each thread, are not counted.
 fn bytes_of_path(n: usize) -> u64 {
-    4 * Paths::bytes(n) + (6 * n * size_of::<[f64; 2]>() + 1024) as u64
+    4 * Paths::bytes(n) + (6 * n * size_of::<[f64; 2]>() + 1024) as u64 + Circle::bytes(n)
 }
 
 impl OnEngine for Run {

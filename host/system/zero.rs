@@ -21,6 +21,7 @@ pub(super) struct Ended {
 }
 
 /// Where a path ended.
+#[derive(Clone)]
 pub(super) enum Place {
     Finite(Box<Zero>),
     Infinity,
@@ -28,6 +29,7 @@ pub(super) enum Place {
 }
 
 /// A point where a path ends, in balanced units.
+#[derive(Clone)]
 pub(super) struct Zero {
     pub(super) point: Vec<Coefficient>,
     pub(super) winding: usize,

@@ -9,14 +9,12 @@
 //! method. An end is taken when two circles agree, and the path is nearer to it than 2^-60 of each coordinate: branch points
 //! that are left, of a cluster of zeros, are nearer still.
 
+use super::super::circles::{Circle, SAMPLES};
 use super::super::infinity::Forms;
-use super::family::{Family, relative, weights};
+use super::family::{Family, precision, relative, weights};
 use super::number::{Number, largest};
 use super::walk::{Place, Point, Walk, differences, on_grid};
 use crate::control::Control;
-
-/// Samples of a turn.
-const SAMPLES: usize = 8;
 
 /// Most turns.
 const TURNS: usize = 40;
@@ -198,7 +196,7 @@ impl Walk<'_, '_> {
             let is_falling = is_falling(&last);
             let forced = if is_falling { FORCED * next_circle } else { next_circle };
             if may && exponents.are_settled() && !is_falling || log < forced {
-                match self.settle() {
+                match self.settle(None) {
                     Settled::End(end) => return Some(end),
                     Settled::Moved => {
                         exponents = Exponents::default();
@@ -218,7 +216,7 @@ impl Walk<'_, '_> {
 
     /// The zero at u = 0, if it is isolated, regular and not at infinity: from a point displaced a little Newton's method must come back to it. On a
     /// curve of zeros it comes back to another point of the curve.
-    fn regular(&self, point: Vec<Number>) -> Option<End> {
+    fn regular(&mut self, point: Vec<Number>) -> Option<End> {
         if point[0].size() - largest(&point) <= NOTHING {
             return None;
         }
@@ -226,15 +224,15 @@ impl Walk<'_, '_> {
         let displaced =
             |(j, (x, w)): (usize, (&Number, &f64))| x.plus(&Number::polar(w + DISPLACED, 0.382 * (j + 1) as f64, p));
         let displaced = point.iter().zip(&weights).enumerate().map(displaced).collect();
-        let zero = Number::zero(p);
-        let found = self.family.correct(self.level, displaced, &zero, -SHARPEST).ok()?;
+        let found = self.correct(displaced, Place { log: f64::NEG_INFINITY, turns: 0.0 }, -SHARPEST)?;
+        let point: Vec<Number> = point.iter().map(|x| x.at(found.point[0].precision())).collect();
         let is_same = relative(&differences(&found.point, &point), &weights) < SHARPEST + ABOVE;
         is_same.then_some(End { point, winding: 1, error: SHARPEST + ABOVE, is_infinite: false, is_regular: true })
     }
 
-    /// Circles at radii that shrink as the series says.
-    fn settle(&mut self) -> Settled {
-        let (mut before, mut next): (Option<Series>, Option<Series>) = (None, None);
+    /// Circles at radii that shrink as the series says, from that of the `next` one on.
+    fn settle(&mut self, mut next: Option<Series>) -> Settled {
+        let mut before: Option<Series> = None;
         let mut has_moved = false;
         loop {
             let no = if has_moved { Settled::Moved } else { Settled::No };
@@ -305,20 +303,20 @@ impl Walk<'_, '_> {
     }
 
     /// The end, where both circles say the same and the values there are small.
-    fn taken(&self, series: &Series, before: &Series, error: f64) -> Option<End> {
+    fn taken(&mut self, series: &Series, before: &Series, error: f64) -> Option<End> {
         let weights = series.weights();
         let (a, b) = (&series.coefficients[0], &before.coefficients[0]);
         if relative(&differences(a, b), &weights) > before.error(&weights).max(error) + ABOVE {
             return None;
         }
         let is_infinite = a[0].size() - largest(a) < NOTHING;
-        let zero = Number::zero(a[0].precision());
         if !is_infinite
             && series.winding == 1
             && let Some(end) = self.regular(a.clone())
         {
             return Some(end);
         }
+        let zero = Number::zero(a[0].precision());
         let is_zero = is_infinite || self.family.residual(self.level, a, &zero) < RESIDUAL;
         let error = SHARPEST + ABOVE;
         is_zero.then(|| End { point: a.clone(), winding: series.winding, error, is_infinite, is_regular: false })
@@ -412,7 +410,29 @@ pub(in crate::system) fn end(
     infinity: Infinity,
     control: &Control,
 ) -> Option<End> {
-    points.iter().find_map(|(log, point)| Walk::begin(family, on_grid(*log), point, control))?.end(forms, infinity)
+    let begin = |(log, point): &Known| Walk::begin(family, Place { log: on_grid(*log), turns: 0.0 }, point, control);
+    points.iter().find_map(begin)?.end(forms, infinity)
+}
+
+/// Where a path ends, from a circle of doubles; nothing where that does not show it.
+pub(in crate::system) fn end_around(family: &Family, circle: &Circle, control: &Control) -> Option<End> {
+    let end = |samples: Vec<Vec<Number>>| {
+        let mut walk = Walk::begin(family, Place { log: circle.log, turns: 0.0 }, &circle.samples[0], control)?;
+        match walk.settle(Some(Series::of(samples.iter().map(|sample| &sample[..]), circle.turns()))) {
+            Settled::End(end) => Some(end),
+            Settled::Moved | Settled::No => None,
+        }
+    };
+    let number = |&x: &[f64; 2]| Number::of(x, precision(0));
+    let samples = circle.samples.iter().map(|sample| sample.iter().map(number).collect());
+    end(samples.collect()).or_else(|| {
+        // Small coordinates are not exact in doubles.
+        let exact = |(i, sample): (usize, &Vec<[f64; 2]>)| {
+            let turns = i as f64 / SAMPLES as f64;
+            Some(Walk::begin(family, Place { log: circle.log, turns }, sample, control)?.now.point)
+        };
+        end(circle.samples.iter().enumerate().map(exact).collect::<Option<_>>()?)
+    })
 }
 
 /// A point further on, at u = 2^`to`, of the path through a point of doubles at u = 2^`log`; nothing where it is not found.
@@ -423,6 +443,6 @@ pub(in crate::system) fn further(
     to: f64,
     control: &Control,
 ) -> Option<Vec<[f64; 2]>> {
-    let mut walk = Walk::begin(family, log, point, control)?;
+    let mut walk = Walk::begin(family, Place { log, turns: 0.0 }, point, control)?;
     walk.go(Place { log: to, turns: 0.0 }).then(|| walk.now.point.iter().map(Number::doubles).collect())
 }

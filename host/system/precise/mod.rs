@@ -12,7 +12,7 @@ mod multiplicity;
 mod number;
 mod walk;
 
-pub(super) use end::{End, Infinity, Known, end, further};
+pub(super) use end::{End, Infinity, Known, end, end_around, further};
 pub(super) use family::{Family, solve};
 pub(super) use multiplicity::{Local, local};
 pub(crate) use number::Number;

@@ -111,9 +111,13 @@ pub(super) struct Walk<'f, 'a> {
 }
 
 impl<'f, 'a> Walk<'f, 'a> {
-    /// From a point that is nearly on a path, at u = 2^`log`; nothing where Newton's method does not find the path.
-    pub(super) fn begin(family: &'f Family<'a>, log: f64, point: &[[f64; 2]], control: &'f Control) -> Option<Self> {
-        let place = Place { log, turns: 0.0 };
+    /// From a point that is nearly on a path; nothing where Newton's method does not find the path.
+    pub(super) fn begin(
+        family: &'f Family<'a>,
+        place: Place,
+        point: &[[f64; 2]],
+        control: &'f Control,
+    ) -> Option<Self> {
         let point = point.iter().map(|&x| Number::of(x, precision(0))).collect();
         let mut walk = Walk {
             family,
@@ -138,7 +142,7 @@ impl<'f, 'a> Walk<'f, 'a> {
 
     /// Newton's method, in as much precision as it takes. Near u = 0 the condition of a singular end is a power of 1 / u: where the method does
     /// not contract in fewer bits than that, more are tried. The precision stays as it is where that does not help.
-    fn correct(&mut self, point: Vec<Number>, place: Place, bits: f64) -> Option<Corrected> {
+    pub(super) fn correct(&mut self, point: Vec<Number>, place: Place, bits: f64) -> Option<Corrected> {
         let level = self.level;
         let log = if place.log.is_finite() { place.log } else { self.now.place.log };
         loop {

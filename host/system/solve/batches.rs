@@ -7,7 +7,8 @@ use crate::engine::status::TrackStatus;
 use crate::error::Result;
 use crate::poly::systems::{Compiled, System};
 use crate::system::certify::{Certificate, Reason};
-use crate::system::endgame::{Course, courses};
+use crate::system::circles::Circle;
+use crate::system::endgame::{Course, Endgame};
 use crate::system::homotopy::{Homotopy, coefficient, over};
 use crate::system::infinity::Forms;
 use crate::system::newton::Newton;
@@ -20,8 +21,8 @@ use crate::system::zero::{Place, Zero, certified, certified_among_others};
 const TO_THE_ENDS: f64 = 0.6;
 const REGULAR_ENDS: f64 = 0.1;
 
-/// u where paths turn to their ends.
-const RADIUS: f64 = 0.1;
+/// u where paths turn to their ends, a power of 2.
+const RADIUS: f64 = 0.125;
 
 /// Attempts from there straight to u = 0: nine of ten paths of katsura-10 take fewer. Paths to other ends would make as many as they may.
 const STRAIGHT: u32 = 32;
@@ -88,18 +89,30 @@ impl Batches<'_> {
         // Others from nearer, or they go to infinity.
         let rest: Vec<usize> = near.into_iter().filter(|&i| places[i].is_none()).collect();
         let mut some = paths.some(&rest);
-        let found = courses(tracker, &mut some, self.forms, RADIUS, care, &control.next(0.5))?;
+        let endgame = Endgame { tracker, forms: self.forms, care, confirms: self.confirms() };
+        let found = endgame.courses(&mut some, RADIUS, &control.next(0.5))?;
         let mut straight = Vec::new();
         let mut infinite = Vec::new();
+        let mut closed = Vec::new();
         for (k, course) in found.into_iter().enumerate() {
             match course {
+                Course::Infinite if has_jumped(&paths.plain(rest[k])) => places[rest[k]] = Some(Place::Unknown),
                 Course::Infinite if self.confirms() => infinite.push(rest[k]),
                 Course::Infinite => places[rest[k]] = Some(Place::Infinity),
                 Course::Straight(point) => straight.push((rest[k], point)),
+                Course::Closed(circle) => {
+                    if circle.turns() == 1 {
+                        straight.push((rest[k], circle.middle()));
+                    }
+                    closed.push((rest[k], circle));
+                }
                 Course::Open => {}
             }
         }
         self.regular(tracker, straight, control, &mut places)?;
+        closed.retain(|&(i, _)| places[i].is_none());
+        answer.precise += closed.len() as u64;
+        self.around(closed, &control.next(0.8), &mut places)?;
         let open: Vec<usize> = (0..numbers.len()).filter(|&i| places[i].is_none()).collect();
         answer.precise += open.len() as u64;
         // The last point, those where the path turned to its end and where it began.
@@ -120,6 +133,31 @@ impl Batches<'_> {
             places[i] = Some(place);
         }
         Ok(places.into_iter().map(|place| place.unwrap_or(Place::Unknown)).collect())
+    }
+
+    /// Puts the ends that are found from circles in their places: one path of each cycle stands for all of it.
+    fn around(&self, mut closed: Vec<(usize, Circle)>, control: &Control, places: &mut [Option<Place>]) -> Result<()> {
+        let mut cycles: Vec<(Circle, Vec<usize>)> = Vec::new();
+        while let Some((i, circle)) = closed.pop() {
+            let (same, other) = closed.into_iter().partition(|(_, other)| circle.passes(other));
+            closed = other;
+            let same: Vec<(usize, Circle)> = same;
+            cycles.push((circle, same.into_iter().map(|(j, _)| j).chain([i]).collect()));
+        }
+        let part = 1.0 / cycles.len().max(1) as f64;
+        let of_cycle = |(circle, paths): (Circle, Vec<usize>)| {
+            let end = precise::end_around(self.family, &circle, control);
+            control.advance(part);
+            (self.place(end), paths)
+        };
+        let found: Vec<(Place, Vec<usize>)> = cycles.into_par_iter().map(of_cycle).collect();
+        control.check()?;
+        for (place, paths) in found {
+            if !matches!(place, Place::Unknown) {
+                paths.into_iter().for_each(|i| places[i] = Some(place.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// Where these paths end, all the way in multiple precision.
@@ -194,22 +232,29 @@ impl Batches<'_> {
             })
             .collect();
         control.check()?;
-        let finite = |end: &End| end.point[1..].iter().map(|x| x.over(&end.point[0]).exact()).collect::<Vec<_>>();
-        let place = |end: Option<End>| match end {
+        Ok(ends.into_par_iter().map(|end| self.place(end)).collect())
+    }
+
+    /// An end in the answer.
+    fn place(&self, end: Option<End>) -> Place {
+        match end {
             None => Place::Unknown,
             Some(end) if end.is_infinite => Place::Infinity,
-            Some(end) => {
-                let point = finite(&end);
-                let (point, certificate) = match end.is_regular {
+            Some(End { point, winding, error, is_regular, .. }) => {
+                let point = point[1..].iter().map(|x| x.over(&point[0]).exact()).collect();
+                let (point, certificate) = match is_regular {
                     true => certified_among_others(self.system, point),
                     false => (point, Certificate::NotCertified(Reason::Singular)),
                 };
-                let End { winding, error, is_regular, .. } = end;
                 Place::Finite(Box::new(Zero { point, winding, error, is_regular, certificate }))
             }
-        };
-        Ok(ends.into_par_iter().map(place).collect())
+        }
     }
+}
+
+/// Whether a path is at infinity where it turns to its end: it came there by a jump.
+fn has_jumped(point: &[[f64; 2]]) -> bool {
+    norm(&point[..1]) <= NOTHING * norm(point)
 }
 
 /// The largest real or imaginary part.
