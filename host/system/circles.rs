@@ -1,4 +1,4 @@
-//! Circles around u = 0 in doubles, all paths at the same time.
+//! Circles around u = 0 in doubles or double-doubles, all paths at the same time.
 //!
 //! Near u = 0 a path is a power series in u^(1/w): after w turns it is where it began, and samples of these turns are those of the series
 //! ([`super::precise`], which goes on from them). A path that closes after w turns passes w - 1 others on its way, one at the end of each turn: all of them end in
@@ -94,17 +94,19 @@ impl Circle {
     }
 }
 
-/// The circles of paths at u = `radius`, a power of 2; nothing for a path that does not close, or that shows no series.
+/// The circles of paths at u = `radius`, a power of 2; nothing for a path that does not close, or that shows no series. `extend`: in double-doubles
+/// where doubles do not get on.
 pub(super) fn circles(
     tracker: &mut Tracker<'_, '_, '_>,
     mut paths: Paths,
     radius: f64,
+    extend: bool,
     control: &Control,
 ) -> Result<Vec<Option<Circle>>> {
     let mut circles = vec![None; paths.states.len()];
     let mut open: Vec<usize> = (0..paths.states.len()).collect();
     let mut samples: Vec<Vec<Vec<[f64; 2]>>> = vec![Vec::new(); paths.states.len()];
-    let effort = Effort { attempts: 100, least: 1e-3, care: CARE, extend: false, ..Effort::default() };
+    let effort = Effort { attempts: 100, least: 1e-3, care: CARE, extend, ..Effort::default() };
     for _ in 0..TURNS {
         if open.is_empty() {
             break;

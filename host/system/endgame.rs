@@ -30,7 +30,7 @@ const CIRCLES: [usize; 8] = [5, 8, 11, 14, 18, 23, 30, 40];
 const STRAIGHT: usize = 3;
 
 /// Circles that are tried of a path to infinity. If none closes, its valuations have to do.
-const TRIES: usize = 3;
+const TRIES: usize = 2;
 
 /// Coordinates below this part of the largest one are rounding errors.
 const NOISE: f64 = 1e-13;
@@ -88,6 +88,11 @@ impl Near {
         }
     }
 
+    /// The same, and v is positive.
+    fn is_falling(&self) -> bool {
+        matches!(self.sizes[..], [.., a, b] if exponent(a, b) > LEAST)
+    }
+
     /// Whether it is tried to go straight to the end.
     fn may_be_straight(&self) -> bool {
         !self.is_said_infinite && self.straight < STRAIGHT && self.is_finite()
@@ -116,7 +121,7 @@ pub(super) struct Endgame<'p, 'f, 'm, 't, 'e> {
     pub(super) forms: &'f Forms,
     /// As in [`Effort`].
     pub(super) care: f64,
-    /// Whether a path that closes and goes to infinity is [`Course::Closed`].
+    /// Whether a path that closes and goes to infinity is [`Course::Closed`], and circles may take double-doubles: for few paths.
     pub(super) confirms: bool,
 }
 
@@ -150,9 +155,11 @@ impl Endgame<'_, '_, '_, '_, '_> {
                 }
             }
             active.retain(|&i| courses[i] == Course::Open);
-            let is_tried = |near: &Near| near.is_said_infinite || CIRCLES.contains(&round);
+            // Of many paths that seem to go to infinity it is waited until forms say it.
+            let may_close = |near: &Near| confirms || !near.is_falling();
+            let is_tried = |near: &Near| near.is_said_infinite || CIRCLES.contains(&round) && may_close(near);
             let tried: Vec<usize> = active.iter().copied().filter(|&i| is_tried(&near[i])).collect();
-            let found = circles(tracker, paths.some(&tried), radius, &control.next(0.3))?;
+            let found = circles(tracker, paths.some(&tried), radius, confirms, &control.next(0.3))?;
             tried.iter().zip(found).for_each(|(&i, circle)| courses[i] = near[i].course(circle, confirms));
             active.retain(|&i| courses[i] == Course::Open);
             if round + 1 == ROUNDS {
@@ -166,8 +173,9 @@ impl Endgame<'_, '_, '_, '_, '_> {
             paths.put(&active, &some);
             // The last circles of paths that get no further.
             let stopped = (0..active.len()).filter(|&k| some.states[k].status != TrackStatus::End);
-            let tried: Vec<usize> = stopped.filter(|&k| !is_tried(&near[active[k]])).collect();
-            let found = circles(tracker, before.some(&tried), radius, &control.next(0.9))?;
+            let is_new = |near: &Near| !is_tried(near) && may_close(near);
+            let tried: Vec<usize> = stopped.filter(|&k| is_new(&near[active[k]])).collect();
+            let found = circles(tracker, before.some(&tried), radius, confirms, &control.next(0.9))?;
             for (&k, circle) in tried.iter().zip(found) {
                 courses[active[k]] = near[active[k]].course(circle, confirms);
             }
