@@ -87,7 +87,9 @@ impl Batches<'_> {
         answer.extended += paths.extended.iter().filter(|&&extended| extended).count() as u64;
         self.regular(tracker, straight, control, &mut places)?;
         // Others from nearer, or they go to infinity.
-        let rest: Vec<usize> = near.into_iter().filter(|&i| places[i].is_none()).collect();
+        let (jumped, rest): (Vec<usize>, Vec<usize>) =
+            near.into_iter().filter(|&i| places[i].is_none()).partition(|&i| has_jumped(&paths.plain(i)));
+        jumped.into_iter().for_each(|i| places[i] = Some(Place::Unknown));
         let mut some = paths.some(&rest);
         let endgame = Endgame { tracker, forms: self.forms, care, confirms: self.confirms() };
         let found = endgame.courses(&mut some, RADIUS, &control.next(0.5))?;
@@ -96,7 +98,6 @@ impl Batches<'_> {
         let mut closed = Vec::new();
         for (k, course) in found.into_iter().enumerate() {
             match course {
-                Course::Infinite if has_jumped(&paths.plain(rest[k])) => places[rest[k]] = Some(Place::Unknown),
                 Course::Infinite if self.confirms() => infinite.push(rest[k]),
                 Course::Infinite => places[rest[k]] = Some(Place::Infinity),
                 Course::Straight(point) => straight.push((rest[k], point)),
@@ -252,7 +253,8 @@ impl Batches<'_> {
     }
 }
 
-/// Whether a path is at infinity where it turns to its end: it came there by a jump.
+/// Whether a path is at infinity where it turns to its end, and did not go straight from there: it came there by a jump. Of a zero as far as that
+/// the path is followed again, too.
 fn has_jumped(point: &[[f64; 2]]) -> bool {
     norm(&point[..1]) <= NOTHING * norm(point)
 }
