@@ -9,8 +9,8 @@ use super::polynomial_args::{
 };
 use super::root_args::{CurvesArgument, PlaneArgument, PlotArgument, RootDigits, RootsArgument, RootsChoices};
 use super::system_args::{
-    EvalChoices, NewtonChoices, PlannableSystem, SolveArgument, SolveChoices, SystemArgument, TrackArgument,
-    TrackChoices,
+    EvalChoices, NewtonChoices, PathChoices, PlannableSystem, PlannedSystem, SolveArgument, SolveChoices,
+    SystemArgument, TrackArgument, TrackChoices,
 };
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
@@ -337,6 +337,18 @@ pub enum Command {
         #[command(flatten)]
         choices: SolveChoices,
     },
+    /// All zeros of any number of polynomials: irreducible components of each dimension, and isolated zeros
+    ///
+    /// A line for each component, with its dimension and its degree, then the isolated zeros. JSON has points of the components, and the slices that they lie in.
+    #[command(after_help = page(help::DECOMPOSE), after_long_help = book(help::DECOMPOSE, &[SYSTEMS]))]
+    Decompose {
+        #[command(flatten)]
+        system: PlannedSystem,
+        #[command(flatten)]
+        output: SystemOutput,
+        #[command(flatten)]
+        choices: PathChoices,
+    },
     /// The plan of a computation: bounds, grid, primes, memory, time; computes nothing of the answer
     ///
     /// The plan of a list of polynomials is that of its largest greatest common divisor, with the time of all. Polynomials stand for the answers in between.
@@ -396,7 +408,8 @@ impl Command {
             Command::Eval { choices, .. } => choices.engine.memory_limit,
             Command::Newton { choices, .. } => choices.engine.memory_limit,
             Command::Track { choices, .. } => choices.engine.memory_limit,
-            Command::SolveSystem { choices, .. } => choices.engine.memory_limit,
+            Command::SolveSystem { choices, .. } => choices.paths.engine.memory_limit,
+            Command::Decompose { choices, .. } => choices.engine.memory_limit,
             Command::Roots { choices, .. }
             | Command::Solve { choices, .. }
             | Command::Curve { choices, .. }

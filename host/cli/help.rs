@@ -118,6 +118,11 @@ pub const TRACK: &str = "  eliminant track 'x^2 - a' --parameters a --points '[[
 pub const SOLVE_SYSTEM: &str = "  eliminant solve-system 'x^2 + y^2 - 5; x*y - 2'
   eliminant solve-system 'x^3 - 2; y^2 - x' --real --boxes";
 
+pub const DECOMPOSE: &str = "  eliminant decompose 'x*z; y*z'
+  eliminant decompose 'x^2 + y^2 + z^2 - 1; x*y' --seed 1 --format json";
+pub const DECOMPOSE_PLAN: &str = "  eliminant plan decompose 'x*z; y*z'
+  eliminant plan decompose 'x*z; y*z' --format json";
+
 pub const PLAN: &str = "  eliminant plan resultant 'x^2 + y^2 - 1' 'y - x^2' --var y
   eliminant plan solve-system 'x^2 + y^2 - 5; x*y - 2'";
 

@@ -11,6 +11,7 @@ mod complex_roots;
 mod content;
 mod coordinate;
 mod curve;
+mod decompose;
 mod describe;
 mod describe_plans;
 mod determination;
@@ -114,6 +115,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Newton { system, choices, output } => zeros::newton(&system, &choices, &output.into()),
         Command::Track { system, choices, output } => zeros::track(&system, &choices, &output.into()),
         Command::SolveSystem { system, choices, output } => solve_system::run(&system, &choices, &output.into()),
+        Command::Decompose { system, choices, output } => decompose::run(&system.system, &choices, &output.into()),
         Command::Roots { argument, choices, output } => roots::run(&argument, &choices, &output.into()),
         Command::Curve { argument, shown, choices, output } => curve::run(&argument, &shown, &choices, &output.into()),
         Command::Plot { argument, choices, output } => plot::run(&argument, &choices, &output.into()),

@@ -20,22 +20,22 @@ const OTHER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Solves, writes the zeros, and says on standard error what they may lack.
 pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) -> Result<(), Failure> {
-    let destination = Destination::new(output)?;
-    let input = || Reading { vars: None, memory: choices.engine.memory_limit }.system("SYSTEM", &argument.system);
+    let (destination, paths) = (Destination::new(output)?, &choices.paths);
+    let input = || Reading { vars: None, memory: paths.engine.memory_limit }.system("SYSTEM", &argument.system);
     let run = |system: &System, control: &Control| {
         let start = Instant::now();
         let solve = |seed: Option<u64>| {
             let (bits, _) = argument.precision.bits_and_digits();
             let solve =
-                Solve::new(system).run_options(choices.engine.options(control)).bits(bits).start(choices.start.into());
+                Solve::new(system).run_options(paths.engine.options(control)).bits(bits).start(paths.start.into());
             seed.map_or(solve.clone(), |seed| solve.seed(seed)).run()
         };
-        let answer = solve(choices.seed)?;
+        let answer = solve(paths.seed)?;
         let mut marks = vec![("solve", start)];
         let other = match choices.check {
             true => {
                 marks.push(("solve again", Instant::now()));
-                Some(solve(Some(choices.seed.unwrap_or(0) ^ OTHER))?)
+                Some(solve(Some(paths.seed.unwrap_or(0) ^ OTHER))?)
             }
             false => None,
         };
@@ -169,6 +169,7 @@ fn account(answer: &SolveAnswer, names: &[String], report: bool) -> Map<String, 
     whole.insert("at_infinity".to_owned(), json!(answer.at_infinity));
     whole.insert("failed".to_owned(), json!(answer.failed));
     whole.insert("inconsistent".to_owned(), json!(answer.inconsistent));
+    whole.insert("nonsolutions".to_owned(), json!(answer.nonsolutions));
     whole.insert("proved".to_owned(), json!(answer.proved()));
     if report {
         let report = json!({
@@ -189,12 +190,13 @@ fn table(answer: &SolveAnswer) -> String {
     let proved = answer.solutions.iter().filter(|zero| zero.is_certified()).count();
     let multiplicities: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
     format!(
-        "start          {}\nbounds         {}\npaths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nfailed         {}\nzeros          {}, {proved} certified\nproved         {}",
+        "start          {}\nbounds         {}\npaths          {}\nto zeros       {multiplicities}\nnot isolated   {}\nat infinity    {}\nnonsolutions   {}\nfailed         {}\nzeros          {}, {proved} certified\nproved         {}",
         start(answer.is_polyhedral),
         bounds(&answer.root_counts),
         answer.paths,
         not_isolated(answer),
         answer.at_infinity,
+        answer.nonsolutions,
         answer.failed,
         answer.solutions.len(),
         match answer.proved() {

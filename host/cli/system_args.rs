@@ -43,6 +43,16 @@ pub enum PlannableSystem {
         #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
         format: Format,
     },
+    /// The plan of the components of the zeros of a system
+    #[command(after_help = page(help::DECOMPOSE_PLAN), after_long_help = book(help::DECOMPOSE_PLAN, &[SYSTEMS]))]
+    Decompose {
+        #[command(flatten)]
+        system: PlannedSystem,
+        #[command(flatten)]
+        choices: PathChoices,
+        #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
+        format: Format,
+    },
     /// The plan of all zeros of a system
     #[command(after_help = page(help::SOLVE_PLAN), after_long_help = book(help::SOLVE_PLAN, &[SYSTEMS]))]
     SolveSystem {
@@ -163,13 +173,14 @@ pub struct TrackChoices {
     #[command(flatten)]
     pub engine: EngineChoices,
     /// Most attempts of a step of a path, in each precision
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "4000")]
     pub attempts: u32,
 }
 
+/// Where the paths of all zeros begin.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Computation")]
-pub struct SolveChoices {
+pub struct PathChoices {
     #[command(flatten)]
     pub engine: EngineChoices,
     /// Seed of the random numbers of the homotopy
@@ -179,6 +190,13 @@ pub struct SolveChoices {
     /// as the mixed volume; by default the start with clearly fewer paths
     #[arg(long, value_enum, default_value_t, help_heading = METHODS)]
     pub start: StartName,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Computation")]
+pub struct SolveChoices {
+    #[command(flatten)]
+    pub paths: PathChoices,
     /// Solve a second time from another random start, and say which zeros only one of both found
     #[arg(long)]
     pub check: bool,

@@ -7,8 +7,8 @@ use super::output::Destination;
 use super::output_args::Format;
 use super::solve_system::{bounds, start};
 use super::status::Failure;
-use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName};
-use eliminant::system::{Compiled, Evaluator, Newton, Solve, System, SystemPlan, Track};
+use super::system_args::{EvalChoices, NewtonChoices, PlannableSystem, PrecisionName, SolveChoices};
+use eliminant::system::{Compiled, Decompose, Evaluator, Newton, Solve, System, SystemPlan, Track};
 use eliminant::{Complex64, Control};
 
 /// Writes a plan.
@@ -28,12 +28,15 @@ pub fn run(what: &PlannableSystem) -> Result<(), Failure> {
             let track = Track::new(&system, &values, &values).run_options(choices.engine.options(&control));
             (track.plan(counted.count)?, format)
         }
-        PlannableSystem::SolveSystem { system, choices, format } => {
+        PlannableSystem::SolveSystem { system, choices: SolveChoices { paths, .. }, format } => {
+            let system = read(&system.system, &paths.engine)?;
+            let solve = Solve::new(&system).run_options(paths.engine.options(&control)).start(paths.start.into());
+            (solve.plan()?, format)
+        }
+        PlannableSystem::Decompose { system, choices, format } => {
             let system = read(&system.system, &choices.engine)?;
-            (
-                Solve::new(&system).run_options(choices.engine.options(&control)).start(choices.start.into()).plan()?,
-                format,
-            )
+            let decompose = Decompose::new(&system).run_options(choices.engine.options(&control));
+            (decompose.start(choices.start.into()).plan()?, format)
         }
     };
     match format {

@@ -31,6 +31,8 @@ pub(crate) enum Purpose {
     Coprime = 11,
     /// The weights of mixed cells, and the coefficients of a polyhedral start.
     Cells = 12,
+    /// Linear forms that cut surfaces of zeros, and their ways.
+    Slices = 13,
 }
 
 /// The random generator for `purpose`: from the seed, or from the system.

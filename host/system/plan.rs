@@ -66,6 +66,23 @@ impl SystemPlan {
     }
 }
 
+impl SystemPlan {
+    /// The plan of this and then another computation, on the engine of the one that takes longer.
+    pub(super) fn and(self, other: Self) -> Self {
+        let (longer, rest) = if self.milliseconds < other.milliseconds { (other, self) } else { (self, other) };
+        SystemPlan {
+            points: longer.points.saturating_add(rest.points),
+            products: longer.products + rest.products,
+            bytes: longer.bytes.max(rest.bytes),
+            milliseconds: longer.milliseconds + rest.milliseconds,
+            sampled: longer.sampled + rest.sampled,
+            is_least: longer.is_least || rest.is_least,
+            zeros: None,
+            ..longer
+        }
+    }
+}
+
 /// The plan of `size`, most of which is in numbers of precision `R`.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ mod solution;
 pub use self::answer::SolveAnswer;
 pub use self::proved::Proved;
 pub use self::solution::Solution;
+pub(super) use self::solution::pairs;
 
 use self::batches::Batches;
 use self::collect::{Wanted, collect, doubtful};
@@ -26,6 +27,7 @@ use super::plan::{PlannedZeros, SystemPlan, plan};
 use super::precise::Family;
 use super::reduce::reduced;
 use super::size;
+use super::square::{squared, without_zeros};
 use super::start::{RootCounts, StartSystem, choose};
 use super::track::{Paths, Tracker};
 use super::zero::{Ended, Place, Zero};
@@ -215,7 +217,13 @@ impl<'a> Solve<'a> {
             return Err(Error::argument("bits", message));
         }
         let mut random = rng(&self.options.run, Purpose::Homotopy);
-        let balanced = balanced(&reduced(self.system.clone()))?;
+        let (system, n) = (without_zeros(self.system), self.system.variables().len());
+        let is_overdetermined = system.len() > n;
+        let mut balanced = balanced(&reduced(if is_overdetermined { system } else { self.system.clone() }))?;
+        let mut all = None;
+        if is_overdetermined && let Some(combined) = squared(&balanced.system, n, &mut random) {
+            all = Some(std::mem::replace(&mut balanced.system, combined));
+        }
         let system = &balanced.system;
         let room = memory::allowed(&self.options.run) / bytes_of_end(system.variables().len(), self.options.bits);
         let (start, counts) = choose(system, self.options.start, &self.options.run, &mut random, room)?;
@@ -234,7 +242,7 @@ impl<'a> Solve<'a> {
             bytes: 0.0,
             held: fixed.saturating_add(batch * each),
         };
-        Ok(Prepared { work, run: Run { balanced, homotopy, counts, random, batch, bits: self.options.bits } })
+        Ok(Prepared { work, run: Run { balanced, all, homotopy, counts, random, batch, bits: self.options.bits } })
     }
 }
 
@@ -247,6 +255,8 @@ struct Prepared {
 /// The computation.
 struct Run {
     balanced: Balanced,
+    /// All polynomials, of which the balanced system has combinations.
+    all: Option<System>,
     homotopy: Homotopy,
     counts: RootCounts,
     random: StdRng,
@@ -280,7 +290,7 @@ impl OnEngine for Run {
     type Output = SolveAnswer;
 
     fn run(self, engine: &mut Together<'_, '_>, control: &Control, report: RunReport) -> Result<SolveAnswer> {
-        let Run { balanced: Balanced { system, scales }, mut homotopy, counts, mut random, batch, bits } = self;
+        let Run { balanced: Balanced { system, scales }, all, mut homotopy, counts, mut random, batch, bits } = self;
         let (system, compiled) = (&system, system.compile()?);
         let mut answer = SolveAnswer::new(system.variables().to_vec(), homotopy.paths(), report.backend);
         (answer.root_counts, answer.is_polyhedral) = (counts, homotopy.is_polyhedral());
@@ -328,7 +338,15 @@ impl OnEngine for Run {
             }
         }
         control.check()?;
-        collect(system, &compiled, Wanted { scales: &scales, bits }, engine, control, ends, &mut answer)?;
+        collect(
+            system,
+            &compiled,
+            Wanted { scales: &scales, bits, all: all.as_ref() },
+            engine,
+            control,
+            ends,
+            &mut answer,
+        )?;
         Ok(answer)
     }
 }

@@ -66,7 +66,7 @@ pub struct TrackAnswer {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TrackOptions {
-    /// Most attempts of a path in each precision: 1000.
+    /// Most attempts of a path in each precision: 4000. Where two paths come close one takes more than 1000, few of 10^5 random ones.
     pub attempts: u32,
     /// Where and how it is computed.
     pub run: RunOptions,
@@ -74,7 +74,7 @@ pub struct TrackOptions {
 
 impl Default for TrackOptions {
     fn default() -> Self {
-        TrackOptions { attempts: 1000, run: RunOptions::default() }
+        TrackOptions { attempts: 4000, run: RunOptions::default() }
     }
 }
 
@@ -133,7 +133,7 @@ impl<'a> Track<'a> {
         self
     }
 
-    /// The largest number of attempted steps of a path in each precision; 1000 unless set.
+    /// The largest number of attempted steps of a path in each precision; 4000 unless set.
     pub fn attempts(mut self, most: u32) -> Self {
         self.options.attempts = most;
         self

@@ -1,6 +1,9 @@
 //! Ends of paths, each zero once.
 
-use super::certify::{Certificate, CertifiedRoot, Reality, certify_around, certify_shifted, inside};
+use super::certify::{
+    Certificate, CertifiedRoot, Coordinate, Reality, certify_around, certify_shifted, inside, may_vanish,
+};
+use crate::floating::interval::{Interval, Rectangle};
 use crate::poly::systems::{Coefficient, System};
 use rug::{Float, Rational};
 
@@ -59,6 +62,26 @@ impl Zero {
             let near = |x: &Rational, y: &Rational| Rational::from(x - y).abs().to_f64() <= bound;
             near(&a.re, &b.re) && near(&a.im, &b.im)
         })
+    }
+
+    /// Where its coordinates are: proved bounds, or as exactly as they are known.
+    fn bounds(&self) -> Vec<Rectangle<Float>> {
+        let between = |x: &Rational, [lower, upper]: [f64; 2]| {
+            let [lower, upper] = [lower, upper].map(|end| Rational::from_f64(end).unwrap_or_default() + x);
+            Interval::between([&lower, &upper], PRECISION[1])
+        };
+        let proved = |Coordinate { centre, offset: [re, im], .. }: &Coordinate| Rectangle {
+            re: between(&centre.re, *re),
+            im: between(&centre.im, *im),
+        };
+        let known = |x: &Coefficient| {
+            let error = self.error.exp2() * size(x).max(1.0);
+            Rectangle { re: between(&x.re, [-error, error]), im: between(&x.im, [-error, error]) }
+        };
+        match self.certificate.root() {
+            Some(root) => root.coordinates.iter().map(proved).collect(),
+            None => self.point.iter().map(known).collect(),
+        }
     }
 
     fn centre(&self, j: usize) -> Coefficient {
@@ -137,6 +160,11 @@ pub(super) fn sharpen(system: &System, zeros: &mut [&mut Zero], bits: u32) {
             break;
         }
     }
+}
+
+/// Whether zeros of some polynomials may be zeros of all of these: where one of them does not vanish within the bounds of a certified zero, it is proved to be none.
+pub(super) fn may_be_zeros(system: &System, zeros: &[&Zero]) -> Vec<bool> {
+    may_vanish(system, zeros.iter().map(|zero| zero.bounds()).collect(), PRECISION[1])
 }
 
 /// The widest bounds.

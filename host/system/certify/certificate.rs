@@ -163,6 +163,8 @@ pub enum Reason {
     Contraction,
     /// The values or the Jacobian at the point are beyond the range of doubles.
     NotFinite,
+    /// The system has more polynomials than variables: a box proves a zero of combinations of them.
+    Overdetermined,
 }
 
 impl fmt::Display for Reason {
@@ -171,6 +173,7 @@ impl fmt::Display for Reason {
             Reason::Singular => "the Jacobian is singular to working precision",
             Reason::Contraction => "no box around the point is contracted",
             Reason::NotFinite => "values at the point are beyond the range of doubles",
+            Reason::Overdetermined => "there are more polynomials than variables",
         })
     }
 }

@@ -11,7 +11,7 @@ struct Term<'a> {
     exponents: &'a [(usize, u32)],
 }
 
-/// A system with as many polynomials as variables.
+/// A system.
 ///
 /// Each polynomial is divided by a power of two first, so that its largest coefficient is about 1: its roots stay where they are, and doubles
 /// reach further.

@@ -117,6 +117,15 @@ pub(super) fn certify_shifted(system: &System, centre: Vec<Coefficient>, precisi
     }
 }
 
+/// For each of these boxes, whether all polynomials of a system may vanish at one point of it, by their values in interval arithmetic with floats of
+/// `precision` bits.
+pub(super) fn may_vanish(system: &System, boxes: Vec<Vec<Rectangle<Float>>>, precision: u32) -> Vec<bool> {
+    let enclosed = Enclosed::new(system, precision);
+    let has_zero = |x: &Interval<f64>| x.lower <= 0.0 && 0.0 <= x.upper;
+    let may = |bounds: Vec<_>| enclosed.values(&bounds).iter().all(|value| has_zero(&value.re) && has_zero(&value.im));
+    boxes.into_par_iter().map(may).collect()
+}
+
 /// The point, each part rounded to a float.
 fn rounded<const N: usize>(point: &[[[f64; N]; 2]], n: usize, precision: u32) -> Result<Vec<Coefficient>> {
     if point.len() != n {

@@ -1,8 +1,7 @@
 //! All zeros that were found, and what became of the paths.
 
 use super::solution::{Solution, pairs};
-use crate::floating::{Complex64, as_parts};
-use crate::system::points::number_to_text;
+use crate::floating::Complex64;
 use crate::system::start::RootCounts;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -29,7 +28,7 @@ pub struct SolveAnswer {
     /// The isolated zeros, each once: those that are proved real, in ascending order of their coordinates, then the others by real and imaginary part of
     /// each coordinate.
     pub solutions: Vec<Solution>,
-    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower, or a mixed volume. They are the multiplicities of the zeros, `not_isolated`, `at_infinity` and `failed` together.
+    /// Paths: the product of the degrees, after polynomials whose leading forms depend on others were made lower, or a mixed volume. They are the multiplicities of the zeros, `not_isolated`, `at_infinity`, `failed` and `nonsolutions` together.
     pub paths: u64,
     /// Points in which zeros are not isolated, with the paths that end in each: the system has a curve of zeros there, or more.
     pub not_isolated: Vec<(Vec<Complex64>, usize)>,
@@ -37,6 +36,8 @@ pub struct SolveAnswer {
     pub at_infinity: u64,
     /// Those whose end was not found. Zeros may be missing where this is not 0.
     pub failed: u64,
+    /// Those to zeros of combinations of the polynomials that are no zeros of all of them: 0 where there are not more polynomials than variables.
+    pub nonsolutions: u64,
     /// Zeros whose multiplicity is not what the paths that end there add up to.
     pub inconsistent: u64,
     /// Zeros with a coordinate that is not 0 and below 2.2e-308 in size, of which doubles have fewer digits or none.
@@ -67,6 +68,7 @@ impl SolveAnswer {
             not_isolated: Vec::new(),
             at_infinity: 0,
             failed: 0,
+            nonsolutions: 0,
             inconsistent: 0,
             below_range: 0,
             again: 0,
@@ -95,7 +97,7 @@ impl SolveAnswer {
     /// let answer = "(x - 3)^2".parse::<eliminant::System>()?.solve()?;
     /// let zero = r#"{"box":null,"certified":false,"multiplicity":2,"point":[[3.0,0.0]],"radius":null,"real":null,"regular":false,"#;
     /// let json = answer.to_json();
-    /// assert!(json.starts_with(r#"{"at_infinity":0,"failed":0,"inconsistent":0,"not_isolated":[],"paths":2,"proved":null,"solutions":["#));
+    /// assert!(json.starts_with(r#"{"at_infinity":0,"failed":0,"inconsistent":0,"nonsolutions":0,"not_isolated":[],"paths":2,"proved":null,"solutions":["#));
     /// assert!(json.contains(zero) && json.ends_with(r#""vars":["x"]}"#), "{json}");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
@@ -108,9 +110,7 @@ impl SolveAnswer {
 impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for zero in &self.solutions {
-            let coordinate = |(name, x)| format!("{name} = {}", number_to_text(x));
-            let coordinates: Vec<String> = self.variables.iter().zip(as_parts(&zero.point)).map(coordinate).collect();
-            writeln!(f, "{}  # {}", coordinates.join(", "), zero.description())?;
+            writeln!(f, "{}", zero.line(&self.variables))?;
         }
         Ok(())
     }
@@ -127,10 +127,11 @@ impl Serialize for SolveAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let not_isolated =
             |(point, paths): &(Vec<Complex64>, usize)| NotIsolated { paths: *paths, point: pairs(point) };
-        let mut object = serializer.serialize_struct("SolveAnswer", 8)?;
+        let mut object = serializer.serialize_struct("SolveAnswer", 9)?;
         object.serialize_field("at_infinity", &self.at_infinity)?;
         object.serialize_field("failed", &self.failed)?;
         object.serialize_field("inconsistent", &self.inconsistent)?;
+        object.serialize_field("nonsolutions", &self.nonsolutions)?;
         object.serialize_field("not_isolated", &self.not_isolated.iter().map(not_isolated).collect::<Vec<_>>())?;
         object.serialize_field("paths", &self.paths)?;
         object.serialize_field("proved", &self.proved())?;

@@ -13,7 +13,7 @@ use crate::system::certify::{Certificate, Reason};
 use crate::system::newton::Newton;
 use crate::system::precise::{Local, local};
 use crate::system::together::Together;
-use crate::system::zero::{Ended, Place, Zero, groups, printed, sharpen};
+use crate::system::zero::{Ended, Place, Zero, groups, may_be_zeros, printed, sharpen};
 
 /// How the caller wants zeros.
 pub(super) struct Wanted<'a> {
@@ -21,13 +21,15 @@ pub(super) struct Wanted<'a> {
     pub scales: &'a [i32],
     /// Bits of each part of a coordinate that the bounds of certified zeros prove, where they can.
     pub bits: u32,
+    /// All polynomials, of which the system has combinations.
+    pub all: Option<&'a System>,
 }
 
 /// Counts the ends, and has each zero once, in the units of the caller.
 pub(super) fn collect(
     system: &System,
     compiled: &Compiled,
-    Wanted { scales, bits }: Wanted<'_>,
+    Wanted { scales, bits, all }: Wanted<'_>,
     engine: &mut Together<'_, '_>,
     control: &Control,
     mut ends: Vec<Ended>,
@@ -53,6 +55,16 @@ pub(super) fn collect(
         if let Some(zero) = best {
             zeros.push((zero, multiplicity, windings));
         }
+    }
+    if let Some(all) = all {
+        let found: Vec<&Zero> = zeros.iter().map(|(zero, ..)| zero).collect();
+        let mut are_zeros = may_be_zeros(all, &found).into_iter();
+        zeros.retain(|(_, paths, _)| {
+            let is_zero = are_zeros.next() == Some(true);
+            answer.nonsolutions += if is_zero { 0 } else { *paths as u64 };
+            is_zero
+        });
+        control.check()?;
     }
     // A regular zero is the end of one path. A singular one has the multiplicity of its dual space, and paths go in cycles around it.
     let locals: Vec<Local> = zeros
@@ -105,6 +117,7 @@ pub(super) fn collect(
         let is_below = coordinates.any(|(x, near)| !x.is_zero() && near.re.hypot(near.im) < f64::MIN_POSITIVE);
         answer.below_range += u64::from(is_below);
         let certificate = match zero.certificate {
+            Certificate::Certified(_) if all.is_some() => Certificate::NotCertified(Reason::Overdetermined),
             Certificate::Certified(root) => {
                 let root = root.in_units(scales);
                 root.map_or(Certificate::NotCertified(Reason::NotFinite), Certificate::Certified)

@@ -87,6 +87,13 @@ impl Solution {
         }
     }
 
+    /// The line of the program: `x = 4, y = 3  # certified, real`.
+    pub(in crate::system) fn line(&self, names: &[String]) -> String {
+        let coordinate = |(name, x)| format!("{name} = {}", number_to_text(x));
+        let coordinates: Vec<String> = names.iter().zip(as_parts(&self.point)).map(coordinate).collect();
+        format!("{}  # {}", coordinates.join(", "), self.description())
+    }
+
     /// Whether both are the same zero of a system: boxes meet or, where one is not certified, coordinates agree to ten digits.
     pub fn is_same(&self, other: &Solution) -> bool {
         let near = |a: f64, b: f64, unit: f64| (a - b).abs() <= 1e-10 * unit;
@@ -142,7 +149,7 @@ impl Serialize for Solution {
 }
 
 /// Coordinates as they are in JSON.
-pub(super) fn pairs(point: &[Complex64]) -> Vec<[f64; 2]> {
+pub(in crate::system) fn pairs(point: &[Complex64]) -> Vec<[f64; 2]> {
     point.iter().map(|x| [x.re, x.im]).collect()
 }
 

@@ -99,11 +99,11 @@ pub(in crate::system) enum Start {
 fn check(system: &System) -> Result<()> {
     let n = system.variables().len();
     if n != system.len() || n == 0 {
-        let message = format!(
-            "has {} in {}; give as many polynomials as variables, at least one",
-            count(system.len(), "polynomial"),
-            count(n, "variable")
-        );
+        let advice = match system.len() {
+            m if m < n && m > 0 => ", so that zeros are not isolated; decompose the system, or give more polynomials",
+            _ => "; give as many polynomials as variables, at least one",
+        };
+        let message = format!("has {} in {}{advice}", count(system.len(), "polynomial"), count(n, "variable"));
         return Err(Error::argument("system", message));
     }
     match system.polynomials().iter().position(Vec::is_empty) {
