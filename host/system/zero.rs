@@ -38,6 +38,8 @@ pub(super) struct Zero {
     pub(super) winding: usize,
     /// Bits of accuracy of each coordinate, relative to it or to 1, where nothing is proved.
     pub(super) error: f64,
+    /// The same, not as a bound.
+    pub(super) noise: f64,
     /// Newton's method converges to it.
     pub(super) is_regular: bool,
     pub(super) certificate: Certificate,

@@ -70,6 +70,8 @@ pub(in crate::system) struct End {
     pub(in crate::system) winding: usize,
     /// A bound of the error of every coordinate, relative to it or to x_0, as far as two circles tell; in bits.
     pub(in crate::system) error: f64,
+    /// The same, by the last coefficients of the series: not a bound, but less than `error` by far, mostly.
+    pub(in crate::system) noise: f64,
     /// x_0 is 0.
     pub(in crate::system) is_infinite: bool,
     /// The zero is regular: Newton's method converges to it.
@@ -183,7 +185,7 @@ impl Walk<'_, '_> {
                 (infinity, most) = (Infinity::until(log), self.attempts + ENOUGH);
             } else if is_infinite {
                 let point = self.now.point;
-                return Some(End { point, winding: 1, error: 0.0, is_infinite: true, is_regular: false });
+                return Some(End { point, winding: 1, error: 0.0, noise: 0.0, is_infinite: true, is_regular: false });
             }
             if exponents.is_one()
                 && let Some(point) = self.straight_to_zero()
@@ -227,7 +229,14 @@ impl Walk<'_, '_> {
         let found = self.correct(displaced, Place { log: f64::NEG_INFINITY, turns: 0.0 }, -SHARPEST)?;
         let point: Vec<Number> = point.iter().map(|x| x.at(found.point[0].precision())).collect();
         let is_same = relative(&differences(&found.point, &point), &weights) < SHARPEST + ABOVE;
-        is_same.then_some(End { point, winding: 1, error: SHARPEST + ABOVE, is_infinite: false, is_regular: true })
+        is_same.then_some(End {
+            point,
+            winding: 1,
+            error: SHARPEST + ABOVE,
+            noise: SHARPEST,
+            is_infinite: false,
+            is_regular: true,
+        })
     }
 
     /// Circles at radii that shrink as the series says, from that of the `next` one on.
@@ -318,8 +327,8 @@ impl Walk<'_, '_> {
         }
         let zero = Number::zero(a[0].precision());
         let is_zero = is_infinite || self.family.residual(self.level, a, &zero) < RESIDUAL;
-        let error = SHARPEST + ABOVE;
-        is_zero.then(|| End { point: a.clone(), winding: series.winding, error, is_infinite, is_regular: false })
+        let (point, winding, noise) = (a.clone(), series.winding, error);
+        is_zero.then_some(End { point, winding, error: SHARPEST + ABOVE, noise, is_infinite, is_regular: false })
     }
 }
 

@@ -15,8 +15,11 @@ use std::collections::BTreeMap;
 /// Bits of the numbers of a matrix.
 const PRECISION: u32 = 384;
 
-/// Pivots below that are 0, where terms of the polynomials are about 1; in bits. Ends of paths are exact to 154 bits.
-const ZERO: f64 = -130.0;
+/// Pivots that are so much larger than the error of the point are 0 yet, where terms of the polynomials are about 1; in bits.
+const ABOVE_ERROR: f64 = 24.0;
+
+/// Pivots below that are rounding errors.
+const ROUNDING: f64 = -330.0;
 
 /// Most columns of a matrix.
 const COLUMNS: usize = 150;
@@ -35,8 +38,9 @@ pub(in crate::system) enum Local {
     Unknown,
 }
 
-/// The multiplicity of a zero, if it is at most `most`.
-pub(in crate::system) fn local(system: &System, point: &[Coefficient], most: usize) -> Local {
+/// The multiplicity of a zero, if it is at most `most`. `error` is that of the coordinates, relative to their sizes, in bits.
+pub(in crate::system) fn local(system: &System, point: &[Coefficient], most: usize, error: f64) -> Local {
+    let zero = (error + ABOVE_ERROR).max(ROUNDING);
     let mut before = 1;
     for degree in 1.. {
         let columns = monomials(point.len(), degree);
@@ -44,7 +48,7 @@ pub(in crate::system) fn local(system: &System, point: &[Coefficient], most: usi
             return Local::Unknown;
         }
         let Some(matrix) = matrix(system, point, degree, &columns) else { return Local::Unknown };
-        let dimension = columns.len() - rank(matrix);
+        let dimension = columns.len() - rank(matrix, zero);
         if dimension > most {
             return Local::Larger;
         }
@@ -105,8 +109,8 @@ fn matrix(system: &System, point: &[Coefficient], degree: u32, columns: &[Monomi
     Some(rows)
 }
 
-/// The numerical rank, by elimination with complete pivoting.
-fn rank(mut rows: Vec<Vec<Number>>) -> usize {
+/// The numerical rank, by elimination with complete pivoting, where pivots below `zero` are 0.
+fn rank(mut rows: Vec<Vec<Number>>, zero: f64) -> usize {
     let columns = rows.first().map_or(0, Vec::len);
     let mut order: Vec<usize> = (0..columns).collect();
     for k in 0..columns.min(rows.len()) {
@@ -119,7 +123,7 @@ fn rank(mut rows: Vec<Vec<Number>>) -> usize {
                 }
             }
         }
-        if best.0 < ZERO {
+        if best.0 < zero {
             return k;
         }
         rows.swap(k, best.1);
@@ -144,7 +148,7 @@ mod tests {
     fn multiplicities() {
         let at = |text: &str, point: &[i32], most: usize| {
             let system: System = text.parse().unwrap();
-            local(&system, &point.iter().map(|&x| Coefficient::from(x)).collect::<Vec<_>>(), most)
+            local(&system, &point.iter().map(|&x| Coefficient::from(x)).collect::<Vec<_>>(), most, -154.0)
         };
         assert_eq!(at("(x - 1)^3*(x - 2)^2", &[1], 10), Local::Isolated(3));
         assert_eq!(at("(x - 1)^3*(x - 2)^2", &[2], 10), Local::Isolated(2));

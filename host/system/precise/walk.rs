@@ -1,8 +1,8 @@
 //! A path in the plane of log u.
 //!
 //! Near u = 0 a path is a power series in u^(1/w): in log u it is a sum of exponentials, all steps towards 0 are alike, and circles are straight
-//! lines. Steps are predicted by the cubic through two points and their derivatives, of logarithms, and corrected by Newton's method to as many digits as the
-//! path still moves by.
+//! lines. Steps are predicted by the polynomial through the last points and their derivatives, of logarithms, and corrected by Newton's method to as many digits as the
+//! path still moves by. Where another path is near only a prediction that is as good leads on: the better it has to be, the more points it takes.
 
 use super::family::{Corrected, FLOOR, Family, HIGHEST, Trouble, precision, relative, weights};
 use super::number::{Number, largest};
@@ -24,6 +24,10 @@ const GROWTH: f64 = 10.0;
 /// The largest first correction, relative to the point, and the largest quotient of the second by the first one; in bits.
 const PREDICTION: f64 = -4.0;
 const CONTRACTION: f64 = -4.0;
+
+/// Points that predict the next one: two, and one more for so many bits that predictions are good to.
+const POINTS: (usize, usize) = (2, 8);
+const BITS_OF_POINT: f64 = 16.0;
 
 /// The first step in log u.
 const FIRST: f64 = 0.05;
@@ -96,6 +100,22 @@ impl Point {
     }
 }
 
+/// Logarithms of the coordinates of a point, less those where the walk began, and their derivatives by log u.
+#[derive(Debug, Clone)]
+struct Logarithms {
+    place: Place,
+    values: Vec<Number>,
+    speeds: Vec<Number>,
+}
+
+impl Logarithms {
+    /// Of a point, if they are `values`.
+    fn of(point: &Point, values: Vec<Number>) -> Self {
+        let speeds = point.point.iter().zip(&point.motion).map(|(x, m)| m.at(x.precision()).over(x)).collect();
+        Logarithms { place: point.place, values, speeds }
+    }
+}
+
 /// A path on its way.
 #[derive(Clone)]
 pub(super) struct Walk<'f, 'a> {
@@ -103,7 +123,10 @@ pub(super) struct Walk<'f, 'a> {
     /// Of the precision.
     pub(super) level: usize,
     pub(super) now: Point,
-    before: Option<Point>,
+    /// Of the last points, the present one at the end.
+    last: Vec<Logarithms>,
+    /// How many of them predict.
+    points: usize,
     /// The length of the next step in log u.
     step: f64,
     pub(super) attempts: usize,
@@ -123,7 +146,8 @@ impl<'f, 'a> Walk<'f, 'a> {
             family,
             level: 0,
             now: Point { place, point, motion: Vec::new() },
-            before: None,
+            last: Vec::new(),
+            points: POINTS.0,
             step: FIRST,
             attempts: 0,
             control,
@@ -136,7 +160,8 @@ impl<'f, 'a> Walk<'f, 'a> {
         is_near.then_some(())?;
         let motion = walk.arrived(found, place);
         let found = walk.correct(motion.point.clone(), place, Self::bits(motion.motion()))?;
-        walk.now = walk.arrived(found, place);
+        let first = walk.arrived(found, place);
+        walk.land(first);
         Some(walk)
     }
 
@@ -172,7 +197,9 @@ impl<'f, 'a> Walk<'f, 'a> {
 
     /// Goes on from another point.
     pub(super) fn land(&mut self, point: Point) {
-        (self.now, self.before, self.step) = (point, None, FIRST);
+        let values = point.point.iter().map(|x| Number::zero(x.precision())).collect();
+        self.last = vec![Logarithms::of(&point, values)];
+        (self.now, self.step) = (point, FIRST);
     }
 
     /// Bits that a point is wanted to where the path moves so much.
@@ -180,49 +207,42 @@ impl<'f, 'a> Walk<'f, 'a> {
         (BEYOND - motion).clamp(BITS.0, BITS.1)
     }
 
-    /// The point at a place nearby: logarithms of coordinates by the cubic through two points, or by the tangent. A coordinate that goes to 0 as a
+    /// Goes on from the next point.
+    fn arrive(&mut self, point: Point) {
+        let last = self.last.last().map_or(&[][..], |last| &last.values);
+        let values = point.point.iter().zip(&self.now.point).zip(last);
+        let values = values.map(|((x, before), value)| x.over(&before.at(x.precision())).ln().plus(value)).collect();
+        self.last.push(Logarithms::of(&point, values));
+        if self.last.len() > POINTS.1 {
+            self.last.remove(0);
+        }
+        self.now = point;
+    }
+
+    /// The point at a place nearby: logarithms of coordinates by the polynomial that has their values and derivatives at the last points. A coordinate that goes to 0 as a
     /// power of u has a straight logarithm, and of others the logarithm is as good as they are. All digits count: where paths have come near to
     /// each other, Newton's method converges only from points that are as near.
     fn predicted(&self, place: Place) -> Vec<Number> {
-        let p = precision(self.level);
-        let Point { place: at, point, motion } = &self.now;
-        // Of logarithms that are 0 at this point.
-        let speed = |x: &Number, m: &Number| m.at(p).over(&x.at(p));
-        let growths: Vec<Number> = match &self.before {
-            None => {
-                let h = place.minus(*at, p);
-                point.iter().zip(motion).map(|(x, m)| h.times(&speed(x, m))).collect()
+        let (p, point) = (precision(self.level), &self.now.point);
+        let last = &self.last[self.last.len().saturating_sub(self.points)..];
+        let weights = hermite(&last.iter().map(|x| x.place).collect::<Vec<_>>(), place, p);
+        let growth = |j: usize| {
+            let mut growth = Number::zero(p);
+            let now = &last[last.len() - 1].values[j];
+            for (known, [of_value, of_speed]) in last.iter().zip(&weights) {
+                growth.add(&of_value.times(&known.values[j].minus(now)));
+                growth.add(&of_speed.times(&known.speeds[j]));
             }
-            Some(before) => {
-                // On [0, 1] from the point before to this one.
-                let (whole, one) = (at.minus(before.place, p), Number::of([1.0, 0.0], p));
-                let x = place.minus(before.place, p).over(&whole);
-                let less = x.minus(&one);
-                let square = less.times(&less);
-                let of_before = square.times(&x.plus(&x).plus(&one));
-                let of_speed_before = whole.times(&x).times(&square);
-                let of_speed = whole.times(&x).times(&x).times(&less);
-                let here = point.iter().zip(motion);
-                here.zip(before.point.iter().zip(&before.motion))
-                    .map(|((x1, m1), (x0, m0))| {
-                        let mut growth = x0.at(p).over(&x1.at(p)).ln().times(&of_before);
-                        growth.add(&speed(x0, m0).times(&of_speed_before));
-                        growth.add(&speed(x1, m1).times(&of_speed));
-                        growth
-                    })
-                    .collect()
-            }
+            growth
         };
         let known = largest(point) - FLOOR - BITS.0 + KNOWN;
-        point
-            .iter()
-            .zip(growths)
-            .map(|(x, growth)| {
-                // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
-                let is_known = x.size() > known && growth.size() < GROWTH;
-                if is_known { x.at(p).times(&growth.exp()) } else { x.at(p) }
-            })
-            .collect()
+        let predicted = |(j, x): (usize, &Number)| {
+            // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
+            let growth = growth(j);
+            let is_known = x.size() > known && growth.size() < GROWTH;
+            if is_known { x.at(p).times(&growth.exp()) } else { x.at(p) }
+        };
+        point.iter().enumerate().map(predicted).collect()
     }
 
     /// Goes on a straight line in log u; false where it cannot.
@@ -253,19 +273,24 @@ impl<'f, 'a> Walk<'f, 'a> {
                 let first = if found.first <= -bits { f64::NEG_INFINITY } else { found.first - allowed };
                 first.max(found.contraction - CONTRACTION)
             });
-            // The error goes with the fourth power of the step; two bits below what is allowed are wanted.
-            let factor = ((-2.0 - worst) / 4.0).clamp(-3.0, 1.0).exp2();
+            // The error goes with a power of the step, two for each point; two bits below what is allowed are wanted.
+            let power = 2 * self.points.min(self.last.len());
+            let factor = ((-2.0 - worst) / power as f64).clamp(-3.0, 1.0).exp2();
             match found.filter(|_| worst < 0.0) {
                 Some(found) => {
                     failures = 0;
+                    if found.first.is_finite() {
+                        self.points = (POINTS.0 + (-found.first / BITS_OF_POINT) as usize).min(POINTS.1);
+                    }
                     let now = self.arrived(found, place);
-                    self.before = Some(std::mem::replace(&mut self.now, now));
+                    self.arrive(now);
                     self.step =
                         (length * part * factor).max(if part < 1.0 { 0.0 } else { self.step.min(length * 2.0) });
                 }
                 None => {
                     self.step = length * part * factor.min(0.5);
                     failures += 1;
+                    self.points = if failures > 1 { POINTS.0 } else { self.points };
                     if failures == FAILURES && self.level < HIGHEST {
                         // Steps became short for want of precision, mostly.
                         (self.level, self.step, failures) = (self.level + 1, self.step * 64.0, 0);
@@ -299,6 +324,23 @@ impl<'f, 'a> Walk<'f, 'a> {
         let near = found.filter(|found| found.first < motion - 4.0 && found.contraction < CONTRACTION);
         near.map(|found| found.point)
     }
+}
+
+/// For each of these places the weights of a value and of a derivative there, in the value at `at` of the polynomial that has all of them: Hermite's
+/// interpolation.
+fn hermite(places: &[Place], at: Place, p: u32) -> Vec<[Number; 2]> {
+    let weights = |(i, place): (usize, &Place)| {
+        let (mut basis, mut slope) = (Number::of([1.0, 0.0], p), Number::zero(p));
+        for (_, other) in places.iter().enumerate().filter(|(j, _)| *j != i) {
+            let inverse = place.minus(*other, p).inverse();
+            basis = basis.times(&at.minus(*other, p)).times(&inverse);
+            slope.add(&inverse);
+        }
+        let (way, square) = (at.minus(*place, p), basis.times(&basis));
+        let of_value = Number::of([1.0, 0.0], p).minus(&way.times(&slope).multiple(2));
+        [of_value.times(&square), way.times(&square)]
+    };
+    places.iter().enumerate().map(weights).collect()
 }
 
 /// a - b, in the precision of a.

@@ -214,7 +214,7 @@ impl Batches<'_> {
         }
         for (i, (point, certificate)) in which.into_iter().zip(certified(self.system, centres)) {
             if certificate.root().is_some() {
-                let zero = Zero { point, winding: 1, error: REGULAR, is_regular: true, certificate };
+                let zero = Zero { point, winding: 1, error: REGULAR, noise: REGULAR, is_regular: true, certificate };
                 places[i] = Some(Place::Finite(Box::new(zero)));
             }
         }
@@ -241,13 +241,13 @@ impl Batches<'_> {
         match end {
             None => Place::Unknown,
             Some(end) if end.is_infinite => Place::Infinity,
-            Some(End { point, winding, error, is_regular, .. }) => {
+            Some(End { point, winding, error, noise, is_regular, .. }) => {
                 let point = point[1..].iter().map(|x| x.over(&point[0]).exact()).collect();
                 let (point, certificate) = match is_regular {
                     true => certified_among_others(self.system, point),
                     false => (point, Certificate::NotCertified(Reason::Singular)),
                 };
-                Place::Finite(Box::new(Zero { point, winding, error, is_regular, certificate }))
+                Place::Finite(Box::new(Zero { point, winding, error, noise, is_regular, certificate }))
             }
         }
     }

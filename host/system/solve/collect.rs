@@ -71,7 +71,7 @@ pub(super) fn collect(
         .par_iter()
         .map(
             |(zero, paths, _)| {
-                if zero.is_regular { Local::Isolated(1) } else { local(system, &zero.point, paths + BEYOND) }
+                if zero.is_regular { Local::Isolated(1) } else { local(system, &zero.point, paths + BEYOND, zero.noise) }
             },
         )
         .collect();
