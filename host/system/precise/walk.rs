@@ -15,6 +15,9 @@ use std::f64::consts::{LN_2, TAU};
 const BEYOND: f64 = 60.0;
 const BITS: (f64, f64) = (180.0, 340.0);
 
+/// Bits that points are exact to beyond those that predictions are good to, of which they take away some.
+const BEYOND_PREDICTION: f64 = 100.0;
+
 /// Bits of a coordinate below the floor that are known where it is predicted.
 const KNOWN: f64 = 20.0;
 
@@ -48,7 +51,7 @@ const SHORTEST: f64 = -40.0;
 const GRID: f64 = 65536.0;
 
 /// Most attempts of a step of a path.
-const ATTEMPTS: usize = 20_000;
+const ATTEMPTS: usize = 5_000;
 
 /// The nearest logarithm on a grid. Sums of such logarithms are exact: a series that predicts 150 digits needs the exact radius.
 pub(super) fn on_grid(log: f64) -> f64 {
@@ -127,6 +130,10 @@ pub(super) struct Walk<'f, 'a> {
     last: Vec<Logarithms>,
     /// How many of them predict.
     points: usize,
+    /// What the last prediction was good to, in bits.
+    prediction: f64,
+    /// Bits that the present point is exact to.
+    exact: f64,
     /// The length of the next step in log u.
     step: f64,
     pub(super) attempts: usize,
@@ -148,6 +155,8 @@ impl<'f, 'a> Walk<'f, 'a> {
             now: Point { place, point, motion: Vec::new() },
             last: Vec::new(),
             points: POINTS.0,
+            prediction: 0.0,
+            exact: BITS.0,
             step: FIRST,
             attempts: 0,
             control,
@@ -199,7 +208,7 @@ impl<'f, 'a> Walk<'f, 'a> {
     pub(super) fn land(&mut self, point: Point) {
         let values = point.point.iter().map(|x| Number::zero(x.precision())).collect();
         self.last = vec![Logarithms::of(&point, values)];
-        (self.now, self.step) = (point, FIRST);
+        (self.now, self.step, self.exact) = (point, FIRST, BITS.0);
     }
 
     /// Bits that a point is wanted to where the path moves so much.
@@ -235,7 +244,7 @@ impl<'f, 'a> Walk<'f, 'a> {
             }
             growth
         };
-        let known = largest(point) - FLOOR - BITS.0 + KNOWN;
+        let known = largest(point) - FLOOR - self.exact + KNOWN;
         let predicted = |(j, x): (usize, &Number)| {
             // The logarithm of a coordinate that is 0, or rounding, says nothing: it stays.
             let growth = growth(j);
@@ -263,7 +272,7 @@ impl<'f, 'a> Walk<'f, 'a> {
             if self.attempts > ATTEMPTS || self.control.is_stopped() || length * part < SHORTEST.exp2() {
                 return false;
             }
-            let bits = Self::bits(self.now.motion());
+            let bits = Self::bits(self.now.motion()).max((BEYOND_PREDICTION - self.prediction).min(BITS.1));
             let predicted = self.predicted(place);
             let found = self.correct(predicted, place, bits);
             let worst = found.as_ref().map_or(f64::INFINITY, |found| {
@@ -280,10 +289,12 @@ impl<'f, 'a> Walk<'f, 'a> {
                 Some(found) => {
                     failures = 0;
                     if found.first.is_finite() {
+                        self.prediction = found.first;
                         self.points = (POINTS.0 + (-found.first / BITS_OF_POINT) as usize).min(POINTS.1);
                     }
                     let now = self.arrived(found, place);
                     self.arrive(now);
+                    self.exact = bits;
                     self.step =
                         (length * part * factor).max(if part < 1.0 { 0.0 } else { self.step.min(length * 2.0) });
                 }

@@ -67,14 +67,17 @@ pub(super) fn collect(
         control.check()?;
     }
     // A regular zero is the end of one path. A singular one has the multiplicity of its dual space, and paths go in cycles around it.
-    let locals: Vec<Local> = zeros
-        .par_iter()
-        .map(
-            |(zero, paths, _)| {
-                if zero.is_regular { Local::Isolated(1) } else { local(system, &zero.point, paths + BEYOND, zero.noise) }
-            },
-        )
-        .collect();
+    let locals: Vec<Local> =
+        zeros
+            .par_iter()
+            .map(|(zero, paths, _)| {
+                if zero.is_regular {
+                    Local::Isolated(1)
+                } else {
+                    local(system, &zero.point, paths + BEYOND, zero.noise)
+                }
+            })
+            .collect();
     control.check()?;
     let units = |zero: &Zero| -> Result<Vec<Complex64>> {
         let doubles = |((x, &bits), name): ((Coefficient, &i32), &String)| {
