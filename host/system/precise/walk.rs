@@ -30,7 +30,7 @@ const CONTRACTION: f64 = -4.0;
 
 /// Points that predict the next one: two, and one more for so many bits that predictions are good to.
 const POINTS: (usize, usize) = (2, 8);
-const BITS_OF_POINT: f64 = 16.0;
+const BITS_OF_POINT: f64 = 10.0;
 
 /// The first step in log u.
 const FIRST: f64 = 0.05;
@@ -43,6 +43,9 @@ const CONDITION: f64 = 3.0;
 
 /// After so many attempts that failed, the precision is doubled.
 const FAILURES: u32 = 8;
+
+/// After so many steps it is halved: where that is too low, Newton's method says so.
+const STEPS: u32 = 32;
 
 /// The shortest step in log u, in bits.
 const SHORTEST: f64 = -40.0;
@@ -134,6 +137,8 @@ pub(super) struct Walk<'f, 'a> {
     prediction: f64,
     /// Bits that the present point is exact to.
     exact: f64,
+    /// Steps of the present precision.
+    steps: u32,
     /// The length of the next step in log u.
     step: f64,
     pub(super) attempts: usize,
@@ -157,6 +162,7 @@ impl<'f, 'a> Walk<'f, 'a> {
             points: POINTS.0,
             prediction: 0.0,
             exact: BITS.0,
+            steps: 0,
             step: FIRST,
             attempts: 0,
             control,
@@ -295,6 +301,10 @@ impl<'f, 'a> Walk<'f, 'a> {
                     let now = self.arrived(found, place);
                     self.arrive(now);
                     self.exact = bits;
+                    self.steps += 1;
+                    if self.steps == STEPS {
+                        (self.level, self.steps) = (self.level.saturating_sub(1), 0);
+                    }
                     self.step =
                         (length * part * factor).max(if part < 1.0 { 0.0 } else { self.step.min(length * 2.0) });
                 }
