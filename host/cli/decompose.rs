@@ -62,7 +62,7 @@ fn table(answer: &Decomposition) -> String {
     lines(&[
         ("dimension", answer.dimension().map_or_else(|| "none".to_owned(), |dimension| dimension.to_string())),
         ("components", answer.components.len().to_string()),
-        ("isolated zeros", answer.isolated.len().to_string()),
+        ("isolated zeros", answer.isolated.solutions.len().to_string()),
         ("paths", answer.paths.to_string()),
         ("failed", answer.failed.to_string()),
     ])

@@ -61,7 +61,7 @@ pub struct DecomposeOptions {
 /// let answer = Decompose::new(&system).seed(1).run()?;
 /// let components: Vec<_> = answer.components.iter().map(|part| (part.dimension, part.degree)).collect();
 /// assert_eq!(components, [(1, 1), (1, 2)]);
-/// assert_eq!(answer.isolated[0].real_point(), Some(vec![3.0, 2.0]));
+/// assert_eq!(answer.isolated.solutions[0].real_point(), Some(vec![3.0, 2.0]));
 /// assert!(answer.is_complete());
 /// # Ok::<(), eliminant::Error>(())
 /// ```
@@ -118,7 +118,7 @@ impl<'a> Decompose<'a> {
             answer.failed += found.failed;
             answer.inconsistent += found.inconsistent;
             if slices.count() == 0 {
-                answer.isolated = found.solutions;
+                answer.isolated = found;
             } else {
                 let run = self.options.run.with_control(whole.next(1.0));
                 let components = components(&units.system, &slices, found.solutions, &run, &mut random)?;

@@ -8,7 +8,7 @@ use eliminant::engine::cuda::{Context, Cuda, DeviceBuffer, PaperForm, PointShape
 use eliminant::engine::track::{ParameterLines, PathState};
 use eliminant::engine::{NewtonEngine, SystemEngine, SystemMethod, TrackEngine};
 use eliminant::floating::Precision;
-use eliminant::system::{Evaluator, Newton, NewtonReport, Solve, StartSystem, System, Term, TrackStatus};
+use eliminant::system::{Decompose, Evaluator, Newton, NewtonReport, Solve, StartSystem, System, Term, TrackStatus};
 use eliminant::{Backend, Control};
 use gpu::system::newton::Stop;
 use gpu::system::track::Choices;
@@ -254,6 +254,20 @@ fn all_zeros_are_those_of_the_cpu() {
             cuda.backend = "cpu";
             assert!(cpu == cuda, "{start:?}");
         }
+    }
+}
+
+#[test]
+fn components_are_those_of_the_cpu() {
+    if unless_absent(Cuda::new(0)).is_none() {
+        return;
+    }
+    for text in ["x*(y - x^2)*(y - 2); x*(y - x^2)*(x - 3)", "x^2 + y^2 - 5; x*y - 2; x - y + 1"] {
+        let system: System = text.parse().unwrap();
+        let decompose = |backend| Decompose::new(&system).seed(4).backend(backend).run().unwrap();
+        let (cpu, mut cuda) = (decompose(Backend::Cpu), decompose(Backend::Cuda));
+        cuda.isolated.backend = "cpu";
+        assert!(cpu == cuda, "{text}");
     }
 }
 

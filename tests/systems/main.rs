@@ -2,6 +2,7 @@
 //! with wrong text.
 
 mod certify;
+mod components;
 #[path = "../common/device.rs"]
 mod device;
 #[cfg(feature = "cuda")]

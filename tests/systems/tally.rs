@@ -173,7 +173,7 @@ fn accounted(system: &System, answer: &SolveAnswer) -> Result<(), Fault> {
     let zeros: usize = answer.solutions.iter().map(|zero| zero.multiplicity).sum();
     let others: usize = answer.not_isolated.iter().map(|(_, paths)| paths).sum();
     let (infinite, failed) = (answer.at_infinity, answer.failed);
-    if paths > most || zeros as u64 + others as u64 + infinite + failed != paths {
+    if paths > most || zeros as u64 + others as u64 + infinite + failed + answer.nonsolutions != paths {
         return fault!("accounts", "{paths} paths, {zeros} to zeros, {others} not isolated, {infinite}, {failed}");
     }
     for zero in &answer.solutions {

@@ -8,6 +8,7 @@ use crate::process;
 use crate::status::Status;
 use crate::text::{give, text};
 use crate::zeros::Zeros;
+use eliminant::system::Decompose;
 use eliminant::{RationalPolynomial, Solve};
 use std::ffi::c_char;
 
@@ -98,11 +99,11 @@ pub unsafe extern "C" fn eliminant_system_free(system: *mut System) {
     valued((), || unsafe { free(system) });
 }
 
-/// The isolated zeros of a system of as many polynomials as variables. Certificates prove `bits` bits of each
-/// coordinate, those of a double where `bits` is 0.
+/// The isolated zeros of a system. Certificates prove `bits` bits of each coordinate, those of a double where `bits` is
+/// 0. Where there are more polynomials than variables no zero is certified.
 ///
 /// Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the
-/// system has more or fewer polynomials than variables.
+/// system has fewer polynomials than variables.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn eliminant_solve(
     system: *const System,
@@ -119,5 +120,25 @@ pub unsafe extern "C" fn eliminant_solve(
         let solve = if bits > 0 { solve.bits(bits) } else { solve };
         out.set(boxed(Zeros(solve.run()?)));
         Ok(())
+    })
+}
+
+/// All zeros of a system as JSON on one line: its components of each dimension, with degrees, points and slices, and its
+/// isolated zeros. Free the text with `eliminant_string_free`.
+///
+/// Options are those of `eliminant_solve`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn eliminant_decompose(
+    system: *const System,
+    options: *const Options,
+    json: *mut *mut c_char,
+) -> Status {
+    guarded(|| {
+        // SAFETY: the rules of the header.
+        let (out, system, options) =
+            unsafe { (Out::handle("json", json)?, value("system", system)?, Options::given(options)) };
+        process::check()?;
+        let decompose = Decompose::new(&system.0).run_options(Options::of_run(options)?);
+        give(&out, decompose.run()?.to_json())
     })
 }

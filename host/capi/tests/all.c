@@ -535,6 +535,9 @@ static void systems(void)
     OK(eliminant_system_parse("x + y", &system));
     FAILS(ELIMINANT_ARGUMENT, "", eliminant_solve(system, 0, NULL, &zeros));
     TRUE(zeros == NULL);
+    OK(eliminant_decompose(system, NULL, &json));
+    TRUE(json != NULL && strstr(json, "\"dimension\":1") != NULL);
+    eliminant_string_free(json);
     eliminant_system_free(system);
 }
 
@@ -760,6 +763,7 @@ static void nothing(void)
     NOTHING(eliminant_system_to_text(NULL, &text));
     NOTHING(eliminant_system_variable(NULL, 0, &text));
     NOTHING(eliminant_solve(NULL, 0, NULL, &zeros));
+    NOTHING(eliminant_decompose(NULL, NULL, &text));
     NOTHING(eliminant_zeros_point(NULL, 0, &number));
     NOTHING(eliminant_zeros_error_bounds(NULL, 0, &number));
     NOTHING(eliminant_zeros_multiplicity(NULL, 0, &size));

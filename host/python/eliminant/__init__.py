@@ -63,7 +63,7 @@ from .operations import (
     xgcd,
 )
 from .plane import PlaneSolution, PlaneSolutions, solve
-from .systems import evaluate, newton, solve_system, track
+from .systems import Component, Decomposition, decompose, evaluate, newton, solve_system, track
 
 __all__ = [
     "ArgumentError",
@@ -75,6 +75,8 @@ __all__ = [
     "CurveGraph",
     "CurveVertex",
     "ComplexRoot",
+    "Component",
+    "Decomposition",
     "DeviceError",
     "EliminantError",
     "FileError",
@@ -103,6 +105,7 @@ __all__ = [
     "complex_roots",
     "content",
     "curve",
+    "decompose",
     "det",
     "devices",
     "discriminant",

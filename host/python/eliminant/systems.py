@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native, arrays, kinds
 from .errors import ArgumentError
@@ -27,10 +28,10 @@ def _system(equations: Any) -> System:
 def solve_system(
     equations: Any, *, bits: int | None = None, start: str = "auto", **options: Unpack[Options]
 ) -> Solutions:
-    """All isolated complex zeros of as many polynomials as variables.
+    """All isolated complex zeros of as many polynomials as variables, or more.
 
     Each zero of multiplicity 1 has a proof, in spite of all rounding, that there is exactly one near; `bits` are proved of each coordinate, 53 unless
-    given. `zeros.proved` is "all" where it is proved that no isolated zero is missing; `zeros.complete` says whether the end of each path was found.
+    given; where there are more polynomials than variables none has one. `zeros.proved` is "all" where it is proved that no isolated zero is missing; `zeros.complete` says whether the end of each path was found.
     Paths begin where `start` says: "total" for as many as the product of the degrees, "polyhedral" for as many as the mixed volume, "auto" for the fewer.
 
     >>> zeros = solve_system(["x^2 + y^2 - 5", "x*y - 2"])
@@ -41,6 +42,84 @@ def solve_system(
     """
     told: Any = options or None
     return _native.solve(_system(equations), bits, start, told)
+
+
+class Component(NamedTuple):
+    """An irreducible component of the zeros of a system: its dimension, at least 1, and its degree.
+
+    - `multiplicity`: that of a generic point.
+    - `irreducible`: whether it is one component. Otherwise it is one or more.
+    - `points`: its points in `slices`, which are linear polynomials, each as a_1, .., a_n, a_0.
+    """
+
+    dimension: int
+    degree: int
+    multiplicity: int
+    irreducible: bool
+    points: tuple[tuple[complex, ...], ...]
+    slices: tuple[tuple[complex, ...], ...]
+
+    def __repr__(self) -> str:
+        more = "" if self.multiplicity == 1 else f", multiplicity {self.multiplicity}"
+        return f"<Component of dimension {self.dimension}, degree {self.degree}{more}>"
+
+
+class Decomposition(NamedTuple):
+    """All zeros of a system: its components, in descending order of their dimensions, and its isolated zeros.
+
+    - `dimension`: the largest one, 0 where there are isolated zeros only, None where there are no zeros.
+    - `complete`: whether the end of each path was found.
+    """
+
+    vars: tuple[str, ...]
+    components: tuple[Component, ...]
+    isolated: Solutions
+    complete: bool
+    text: str
+
+    @property
+    def dimension(self) -> int | None:
+        return max([part.dimension for part in self.components], default=0 if len(self.isolated) else None)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Decomposition: {len(self.components)} components, {len(self.isolated)} isolated zeros>"
+
+
+def decompose(equations: Any, *, start: str = "auto", **options: Unpack[Options]) -> Decomposition:
+    """All zeros of any number of polynomials: the irreducible components of each dimension, and the isolated zeros.
+
+    This is evidence by random numbers, and not proof. Components of multiplicity 2 and more are not split.
+
+    >>> found = decompose(["x*z", "y*z"])
+    >>> print(found, end="")
+    dimension 2, degree 1
+    dimension 1, degree 1
+    >>> found.dimension, found.complete, len(found.isolated), len(found.components[0].slices)
+    (2, True, 0, 2)
+    """
+    told: Any = options or None
+    text, lines, isolated = _native.decompose(_system(equations), start, told)
+    found = json.loads(text)
+
+    def numbers(rows: list[Any]) -> tuple[tuple[complex, ...], ...]:
+        return tuple(tuple(complex(*x) for x in row) for row in rows)
+
+    components = tuple(
+        Component(
+            part["dimension"],
+            part["degree"],
+            part["multiplicity"],
+            part["irreducible"],
+            numbers(part["points"]),
+            numbers(part["slices"]),
+        )
+        for part in found["components"]
+    )
+    complete = found["failed"] == found["inconsistent"] == 0
+    return Decomposition(tuple(found["vars"]), components, isolated, complete, lines)
 
 
 def evaluate(equations: Any, points: Any, *, jacobians: bool = False, **options: Unpack[Options]) -> Any:

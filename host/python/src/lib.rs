@@ -51,6 +51,7 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(roots::complex_roots, module)?)?;
     module.add_function(wrap_pyfunction!(plane::solve_plane, module)?)?;
     module.add_function(wrap_pyfunction!(zeros::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(zeros::decompose, module)?)?;
     module.add_function(wrap_pyfunction!(system::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(system::newton, module)?)?;
     module.add_function(wrap_pyfunction!(system::track, module)?)?;

@@ -83,6 +83,12 @@ impl PySystem {
         slf.py().import("eliminant")?.getattr("solve_system")?.call((slf,), options)
     }
 
+    /// The components of all zeros, as `eliminant.decompose`.
+    #[pyo3(signature = (**options))]
+    fn decompose<'py>(slf: &Bound<'py, Self>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("eliminant")?.getattr("decompose")?.call((slf,), options)
+    }
+
     fn __len__(&self) -> usize {
         self.system.len()
     }

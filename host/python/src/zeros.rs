@@ -5,7 +5,7 @@ use crate::errors::OrRaise;
 use crate::job::wait_for;
 use crate::solution::{PySolution, complex, tuple};
 use crate::system::system;
-use eliminant::system::{SolveAnswer, StartSystem};
+use eliminant::system::{Decompose, SolveAnswer, StartSystem};
 use eliminant::{Complex64, Solve};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -32,6 +32,9 @@ pub struct PySolutions {
     /// Paths whose end was not found.
     #[pyo3(get)]
     failed: u64,
+    /// Paths to zeros of combinations of the polynomials that are no zeros of all of them.
+    #[pyo3(get)]
+    nonsolutions: u64,
     not_isolated: Vec<(Vec<Complex64>, usize)>,
     /// Where paths were followed: `cpu` or `cuda`.
     #[pyo3(get)]
@@ -66,6 +69,7 @@ impl PySolutions {
             paths: answer.paths,
             at_infinity: answer.at_infinity,
             failed: answer.failed,
+            nonsolutions: answer.nonsolutions,
             not_isolated: answer.not_isolated.clone(),
             backend: answer.backend.to_owned(),
             texts: Texts::Of(answer),
@@ -151,7 +155,7 @@ impl PySolutions {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (py, own) = (slf.py(), slf.get());
         let zeros = PyList::new(py, own.zeros.iter().map(|zero| zero.clone_ref(py)))?;
-        let counts = (own.complete, &own.proved, own.paths, own.at_infinity, own.failed);
+        let counts = (own.complete, &own.proved, own.paths, own.at_infinity, own.failed, own.nonsolutions);
         let told = (&own.backend, own.to_json(), own.__str__());
         let kept = (own.vars(py)?, zeros, counts, own.not_isolated(py)?, told);
         Ok((slf.get_type().getattr("_kept")?, kept).into_pyobject(py)?.into_any())
@@ -162,11 +166,11 @@ impl PySolutions {
     fn _kept(
         vars: Vec<String>,
         zeros: Vec<Py<PySolution>>,
-        counts: (bool, Option<String>, u64, u64, u64),
+        counts: (bool, Option<String>, u64, u64, u64, u64),
         not_isolated: Vec<(Vec<Bound<'_, PyAny>>, usize)>,
         told: (String, String, String),
     ) -> PyResult<Self> {
-        let (complete, proved, paths, at_infinity, failed) = counts;
+        let (complete, proved, paths, at_infinity, failed, nonsolutions) = counts;
         let (backend, json, text) = told;
         let point = |(point, paths): (Vec<Bound<'_, PyAny>>, usize)| {
             Ok((point.iter().map(complex).collect::<PyResult<_>>()?, paths))
@@ -179,6 +183,7 @@ impl PySolutions {
             paths,
             at_infinity,
             failed,
+            nonsolutions,
             not_isolated: not_isolated.into_iter().map(point).collect::<PyResult<_>>()?,
             backend,
             texts: Texts::Kept { json, text },
@@ -204,4 +209,22 @@ pub fn solve<'py>(
         bits.map_or(solve.clone(), |bits| solve.bits(bits)).run()
     })?;
     PySolutions::of(py, answer)
+}
+
+/// The components of a system's zeros, as JSON and as text, and the isolated zeros, by the options of `eliminant.decompose`.
+#[pyfunction]
+pub fn decompose<'py>(
+    py: Python<'py>,
+    equations: &Bound<'py, PyAny>,
+    start: &str,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(String, String, PySolutions)> {
+    let system = system(equations)?;
+    let start: StartSystem = start.parse().or_raise(py)?;
+    let (mut run, progress) = run_options(py, options)?;
+    let answer = wait_for(py, progress.as_ref(), move |control| {
+        run.control = control.clone();
+        Decompose::new(&system).run_options(run).start(start).run()
+    })?;
+    Ok((answer.to_json(), answer.to_string(), PySolutions::of(py, answer.isolated)?))
 }

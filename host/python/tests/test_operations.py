@@ -82,6 +82,14 @@ def test_roots_and_zeros() -> None:
     assert zeros.complete and zeros[0].certified and zeros[-1]["x"] == 4.0 and zeros[0].error_bounds is not None
     more = eliminant.solve_system("x^3 - 2", bits=200)
     assert more[0].decimals()[0][0].startswith("1.259921049894873164767210607278228350570251464701507980")  # type: ignore[index]
+    more_equations = eliminant.solve_system(["x^2 + y^2 - 5", "x*y - 2", "x - y + 1"])
+    assert [zero.to_dict() for zero in more_equations] == [{"x": -2.0, "y": -1.0}, {"x": 1.0, "y": 2.0}]
+    assert not more_equations[0].certified and more_equations.nonsolutions == 0
+    parts = eliminant.System("x*(y - x^2)*(y - 2); x*(y - x^2)*(x - 3)").decompose(seed=1)
+    assert [(part.dimension, part.degree, part.irreducible) for part in parts.components] == [(1, 1, True), (1, 2, True)]
+    assert parts.isolated[0].real_point == (3.0, 2.0) and parts.dimension == 1 and parts.complete
+    (x, y), (slope, *other) = parts.components[1].points[0], parts.components[1].slices[0]
+    assert abs(y - x**2) < 1e-9 and abs(slope * x + other[0] * y + other[1]) < 1e-9
     double = eliminant.solve_system("(x - 3)^2")
     assert (double[0].multiplicity, double[0].certified, double[0].decimals()) == (2, False, None)
 

@@ -2,7 +2,7 @@
 
 use super::slices::Slices;
 use crate::floating::Complex64;
-use crate::system::Solution;
+use crate::system::SolveAnswer;
 use crate::system::solve::pairs;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -81,8 +81,8 @@ pub struct Decomposition {
     pub variables: Vec<String>,
     /// The components of dimension 1 and more: in descending order of dimensions, then in ascending order of degrees.
     pub components: Vec<Component>,
-    /// The isolated zeros, as [`super::super::Solve`] has them.
-    pub isolated: Vec<Solution>,
+    /// The isolated zeros, as [`Solve`](crate::system::Solve) finds them; none where there are fewer polynomials than variables.
+    pub isolated: SolveAnswer,
     /// Paths that were followed to find points.
     pub paths: u64,
     /// Those whose end was not found. Components, or isolated zeros, may be missing where this is not 0.
@@ -93,7 +93,8 @@ pub struct Decomposition {
 
 impl Decomposition {
     pub(super) fn new(variables: Vec<String>) -> Self {
-        Decomposition { variables, components: Vec::new(), isolated: Vec::new(), paths: 0, failed: 0, inconsistent: 0 }
+        let isolated = SolveAnswer::new(variables.clone(), 0, "cpu");
+        Decomposition { variables, components: Vec::new(), isolated, paths: 0, failed: 0, inconsistent: 0 }
     }
 
     /// Brings components into order.
@@ -117,7 +118,7 @@ impl Decomposition {
     /// # Ok::<(), eliminant::Error>(())
     /// ```
     pub fn dimension(&self) -> Option<usize> {
-        let isolated = (!self.isolated.is_empty()).then_some(0);
+        let isolated = (!self.isolated.solutions.is_empty()).then_some(0);
         self.components.iter().map(|component| component.dimension).chain(isolated).max()
     }
 
@@ -150,7 +151,7 @@ impl fmt::Display for Component {
 impl fmt::Display for Decomposition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.components.iter().try_for_each(|component| writeln!(f, "{component}"))?;
-        self.isolated.iter().try_for_each(|zero| writeln!(f, "{}", zero.line(&self.variables)))
+        write!(f, "{}", self.isolated)
     }
 }
 
@@ -174,7 +175,7 @@ impl Serialize for Decomposition {
         object.serialize_field("components", &self.components)?;
         object.serialize_field("failed", &self.failed)?;
         object.serialize_field("inconsistent", &self.inconsistent)?;
-        object.serialize_field("isolated", &self.isolated)?;
+        object.serialize_field("isolated", &self.isolated.solutions)?;
         object.serialize_field("paths", &self.paths)?;
         object.serialize_field("vars", &self.variables)?;
         object.end()

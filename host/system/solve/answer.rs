@@ -60,7 +60,7 @@ pub struct SolveAnswer {
 
 impl SolveAnswer {
     /// Of so many paths, before any is followed.
-    pub(super) fn new(variables: Vec<String>, paths: u64, backend: &'static str) -> Self {
+    pub(in crate::system) fn new(variables: Vec<String>, paths: u64, backend: &'static str) -> Self {
         SolveAnswer {
             variables,
             solutions: Vec::new(),
