@@ -21,6 +21,7 @@
 //! | the real roots of a polynomial | [`Polynomial::real_roots`] | [`RealRoots`] |
 //! | its complex roots | [`Polynomial::complex_roots`] | [`ComplexRoots`] |
 //! | the isolated zeros of a system | [`system::solve_system`] | [`system::Solve`] |
+//! | the components of all zeros of a system | [`System::decompose`] | [`system::Decompose`] |
 //!
 //! A builder also has a `plan` (bounds, primes, memory and predicted time, nothing of the answer), and `run` returns the answer with a report. Input over
 //! Q goes to `of_rational`, as [`Resultant::of_rational`], and rational functions to `of_functions`.

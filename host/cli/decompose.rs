@@ -9,7 +9,7 @@ use super::status::{Failure, Status};
 use super::system_args::PathChoices;
 use super::zeros::{stages, tell};
 use eliminant::plural::count;
-use eliminant::system::{Decompose, Decomposition};
+use eliminant::system::{Decompose, DecomposeAnswer};
 use eliminant::{Control, System};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -53,12 +53,12 @@ pub fn run(system: &str, choices: &PathChoices, output: &Output) -> Result<(), F
 }
 
 /// The key `report`.
-fn report(answer: &Decomposition) -> Value {
+fn report(answer: &DecomposeAnswer) -> Value {
     json!({ "dimension": answer.dimension(), "paths": answer.paths })
 }
 
 /// Counts, in lines.
-fn table(answer: &Decomposition) -> String {
+fn table(answer: &DecomposeAnswer) -> String {
     lines(&[
         ("dimension", answer.dimension().map_or_else(|| "none".to_owned(), |dimension| dimension.to_string())),
         ("components", answer.components.len().to_string()),
@@ -69,7 +69,7 @@ fn table(answer: &Decomposition) -> String {
 }
 
 /// What may be missing.
-fn faults(answer: &Decomposition) -> String {
+fn faults(answer: &DecomposeAnswer) -> String {
     let paths = (answer.failed > 0)
         .then(|| format!("the ends of {} of {} were not found", answer.failed, count(answer.paths, "path")));
     let points = (answer.inconsistent > 0).then(|| {

@@ -4,7 +4,7 @@ mod answer;
 mod monodromy;
 mod slices;
 
-pub use answer::{Component, Decomposition};
+pub use answer::{Component, DecomposeAnswer};
 
 use self::monodromy::{Group, groups};
 use self::slices::Slices;
@@ -84,7 +84,7 @@ impl System {
     /// assert_eq!(hyperbola.decompose()?.to_string(), "dimension 1, degree 2\n");
     /// # Ok::<(), eliminant::Error>(())
     /// ```
-    pub fn decompose(&self) -> Result<Decomposition> {
+    pub fn decompose(&self) -> Result<DecomposeAnswer> {
         Decompose::new(self).run()
     }
 }
@@ -105,10 +105,10 @@ impl<'a> Decompose<'a> {
     ///
     /// # Errors
     /// `Argument` where there is no variable or no polynomial; those of [`Solve::run`] for as many polynomials as variables.
-    pub fn run(&self) -> Result<Decomposition> {
+    pub fn run(&self) -> Result<DecomposeAnswer> {
         let Cut { units, dimensions, mut random } = self.cut()?;
         let control = self.options.run.control.begin();
-        let mut answer = Decomposition::new(self.system.variables().to_vec());
+        let mut answer = DecomposeAnswer::new(self.system.variables().to_vec());
         // The lowest dimension has the most paths: if these are too many it is said first.
         let count = dimensions.len();
         for (k, Sliced { slices, system }) in dimensions.into_iter().enumerate() {

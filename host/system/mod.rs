@@ -31,7 +31,7 @@
 //! # Zeros
 //!
 //! [`Newton`] improves points in any precision, [`Track`] follows zeros while parameters of a system move, [`Solve`] finds all isolated zeros of
-//! a square system.
+//! a system, and [`Decompose`] also its curves and surfaces of zeros.
 //!
 //! # Certificates
 //!
@@ -97,7 +97,7 @@ pub use crate::engine::status::{NewtonReport, NewtonStatus, TrackStatus};
 pub use crate::poly::systems::{Coefficient, Compiled, System, Term};
 pub use binary::is_binary;
 pub use certify::{Certificate, CertifiedRoot, Coordinate, Overlap, Reality, Reason, certify, overlaps};
-pub use decompose::{Component, Decompose, DecomposeOptions, Decomposition};
+pub use decompose::{Component, Decompose, DecomposeAnswer, DecomposeOptions};
 pub use evaluator::{Evaluator, EvaluatorOptions, Values};
 pub use hessian::{HessianProducts, ModularHessianProducts};
 pub use modular::ModularValues;

@@ -252,6 +252,7 @@ fn work_runs_with_the_memory_of_its_plan() {
             &["track", "x - a", "--parameters", "a", "--points", "1", "--from", "1", "--to", "2"],
         ),
         (&["plan", "solve-system", "x - 1"], &["solve-system", "x - 1"]),
+        (&["plan", "decompose", "x*y"], &["decompose", "x*y"]),
     ] {
         let json = answer(&[plan, &["--backend", "cpu", "--format", "json"]].concat());
         let plan: Value = serde_json::from_str(&json).expect("JSON");

@@ -242,6 +242,34 @@ fn all_zeros() {
     assert!(failure(&["solve-system", "x + y"], 2).contains("1 polynomial in 2 variables"));
 }
 
+/// Curves of zeros, and more polynomials than variables.
+#[test]
+fn components() {
+    let line = ["decompose", "x*(y - x^2)*(y - 2); x*(y - x^2)*(x - 3)", "--seed", "1"];
+    let text = run(&[&line[..], &["--report"]].concat());
+    assert_eq!(text.out, "dimension 1, degree 1\ndimension 1, degree 2\nx = 3, y = 2  # certified, real\n");
+    assert!(text.err.contains("dimension      1\ncomponents     2\nisolated zeros 1\n"), "{}", text.err);
+    let json = parsed(&[&line[..], &["--format", "json", "--report"]].concat());
+    let part = &json["components"][1];
+    for (name, number) in [("dimension", 1), ("degree", 2), ("multiplicity", 1)] {
+        assert_eq!(part[name], json!(number), "{name}");
+    }
+    assert_eq!((&part["irreducible"], &json["report"]["dimension"]), (&json!(true), &json!(1)));
+    assert_eq!(
+        (part["points"].as_array().map(Vec::len), part["slices"][0].as_array().map(Vec::len)),
+        (Some(2), Some(3))
+    );
+    assert_eq!((json["isolated"].as_array().map(Vec::len), &json["vars"]), (Some(1), &json!(["x", "y"])));
+    let multiple = run(&["decompose", "(x*y - 1)^2"]);
+    assert_eq!(multiple.out, "dimension 1, degree 2, multiplicity 2  # not split\n");
+    assert!(multiple.err.contains("several of lower degree"), "{}", multiple.err);
+    let none = run(&["decompose", "x*y - 1; x"]);
+    assert_eq!((none.out.as_str(), none.err.as_str()), ("", "no zeros were found\n"));
+    let more = parsed(&["solve-system", "x^2 + y^2 - 5; x*y - 2; x - y + 2", "--format", "json"]);
+    assert_eq!((more["solutions"].as_array().map(Vec::len), &more["nonsolutions"]), (Some(0), &more["paths"]));
+    assert!(failure(&["decompose", "1"], 2).contains("give one at least"));
+}
+
 /// Each start finds the same zeros. The report has the start, bounds of the number of zeros, and what they prove.
 #[test]
 fn starts() {

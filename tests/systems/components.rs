@@ -2,7 +2,7 @@
 
 use crate::planted::planted;
 use crate::tally::raised;
-use eliminant::system::{Coefficient, Component, Decompose, Decomposition, Solve, System};
+use eliminant::system::{Coefficient, Component, Decompose, DecomposeAnswer, Solve, System};
 use eliminant::{Backend, Complex64, ErrorKind};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -13,7 +13,7 @@ fn system(text: &str) -> System {
 }
 
 /// Dimensions, degrees and multiplicities of all components, ascending, of which points lie where they must.
-fn decomposed(system: &System, seed: u64) -> (Vec<[usize; 3]>, Decomposition) {
+fn decomposed(system: &System, seed: u64) -> (Vec<[usize; 3]>, DecomposeAnswer) {
     let found = Decompose::new(system).seed(seed).backend(Backend::Cpu).run().unwrap();
     found.components.iter().for_each(|component| check(system, component));
     let mut facts: Vec<[usize; 3]> =

@@ -133,11 +133,7 @@ fn threads_do_not_matter() {
 #[test]
 fn arguments() {
     let kind = |text: &str| text.parse::<System>().map(|system| solve_system(&system).unwrap_err()).unwrap();
-    for (text, part) in [
-        ("x*y - 1", "1 polynomial in 2 variables"),
-        ("x - x; y + x", "polynomial 1 is 0"),
-        ("x; x", "2 polynomials in 1"),
-    ] {
+    for (text, part) in [("x*y - 1", "1 polynomial in 2 variables"), ("x - x; y + x", "polynomial 1 is 0")] {
         let error = kind(text);
         assert!(matches!(error.kind(), ErrorKind::Argument { .. }) && error.to_string().contains(part), "{error}");
     }

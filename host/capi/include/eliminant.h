@@ -670,15 +670,21 @@ eliminant_status eliminant_system_variable(const eliminant_system *system, size_
 // Frees a system. Nothing happens where it is NULL. Its zeros stay valid.
 void eliminant_system_free(eliminant_system *system);
 
-// The isolated zeros of a system of as many polynomials as variables. Certificates prove `bits` bits of each
-// coordinate, those of a double where `bits` is 0.
+// The isolated zeros of a system. Certificates prove `bits` bits of each coordinate, those of a double where `bits` is
+// 0. Where there are more polynomials than variables no zero is certified.
 //
 // Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the
-// system has more or fewer polynomials than variables.
+// system has fewer polynomials than variables.
 eliminant_status eliminant_solve(const eliminant_system *system,
                                  uint32_t bits,
                                  const eliminant_options *options,
                                  eliminant_zeros **zeros);
+
+// All zeros of a system as JSON on one line: its components of each dimension, with degrees, points and slices, and its
+// isolated zeros. Free the text with `eliminant_string_free`.
+//
+// Options are those of `eliminant_solve`.
+eliminant_status eliminant_decompose(const eliminant_system *system, const eliminant_options *options, char **json);
 
 // The number of zeros. 0 for NULL.
 size_t eliminant_zeros_count(const eliminant_zeros *zeros);

@@ -76,7 +76,7 @@ impl Component {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Decomposition {
+pub struct DecomposeAnswer {
     /// The variables of the system, in the order of the coordinates of all points.
     pub variables: Vec<String>,
     /// The components of dimension 1 and more: in descending order of dimensions, then in ascending order of degrees.
@@ -91,10 +91,10 @@ pub struct Decomposition {
     pub inconsistent: u64,
 }
 
-impl Decomposition {
+impl DecomposeAnswer {
     pub(super) fn new(variables: Vec<String>) -> Self {
         let isolated = SolveAnswer::new(variables.clone(), 0, "cpu");
-        Decomposition { variables, components: Vec::new(), isolated, paths: 0, failed: 0, inconsistent: 0 }
+        DecomposeAnswer { variables, components: Vec::new(), isolated, paths: 0, failed: 0, inconsistent: 0 }
     }
 
     /// Brings components into order.
@@ -148,7 +148,7 @@ impl fmt::Display for Component {
 }
 
 /// A line for each component, then one for each isolated zero.
-impl fmt::Display for Decomposition {
+impl fmt::Display for DecomposeAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.components.iter().try_for_each(|component| writeln!(f, "{component}"))?;
         write!(f, "{}", self.isolated)
@@ -169,9 +169,9 @@ impl Serialize for Component {
     }
 }
 
-impl Serialize for Decomposition {
+impl Serialize for DecomposeAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Decomposition", 6)?;
+        let mut object = serializer.serialize_struct("DecomposeAnswer", 6)?;
         object.serialize_field("components", &self.components)?;
         object.serialize_field("failed", &self.failed)?;
         object.serialize_field("inconsistent", &self.inconsistent)?;
