@@ -99,12 +99,12 @@ fn bends(
     let found = track(system, &slices.parameters(), &ends, &starts, run)?;
     let value = |point: &[Complex64]| point.iter().zip(&form).map(|(x, a)| x * a).sum::<Complex64>();
     let (forward, back) = found.split_at(points.len());
-    let bend = |((point, forward), back): ((&Vec<Complex64>, &Option<Vec<Complex64>>), &Option<Vec<Complex64>>)| {
-        let (Some(forward), Some(back)) = (forward, back) else { return (f64::NAN.into(), f64::NAN) };
-        let values = [value(forward), value(back), -2.0 * value(point)];
+    let bend = |i: usize| {
+        let (Some(forward), Some(back)) = (&forward[i], &back[i]) else { return (f64::NAN.into(), f64::NAN) };
+        let values = [value(forward), value(back), -2.0 * value(&points[i])];
         (values.iter().sum(), values.iter().map(|x| x.norm()).sum())
     };
-    Ok(points.iter().zip(forward).zip(back).map(bend).collect())
+    Ok((0..points.len()).map(bend).collect())
 }
 
 /// Where points are after slices have moved on a random triangle; nothing for paths that were lost.
