@@ -165,8 +165,8 @@ pub(super) fn sharpen(system: &System, zeros: &mut [&mut Zero], bits: u32) {
 }
 
 /// Whether zeros of some polynomials may be zeros of all of these: where one of them does not vanish within the bounds of a certified zero, it is proved to be none.
-pub(super) fn may_be_zeros(system: &System, zeros: &[&Zero]) -> Vec<bool> {
-    may_vanish(system, zeros.iter().map(|zero| zero.bounds()).collect(), PRECISION[1])
+pub(super) fn may_be_zeros(system: &System, zeros: &[Zero]) -> Vec<bool> {
+    may_vanish(system, zeros.iter().map(Zero::bounds).collect(), PRECISION[1])
 }
 
 /// The widest bounds.

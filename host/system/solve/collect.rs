@@ -57,8 +57,9 @@ pub(super) fn collect(
         }
     }
     if let Some(all) = all {
-        let found: Vec<&Zero> = zeros.iter().map(|(zero, ..)| zero).collect();
-        let mut are_zeros = may_be_zeros(all, &found).into_iter();
+        let mut sharp: Vec<Zero> = zeros.iter().map(|(zero, ..)| zero.clone()).collect();
+        sharpen(system, &mut sharp.iter_mut().collect::<Vec<_>>(), EXCLUDING);
+        let mut are_zeros = may_be_zeros(all, &sharp).into_iter();
         zeros.retain(|(_, paths, _)| {
             let is_zero = are_zeros.next() == Some(true);
             answer.nonsolutions += if is_zero { 0 } else { *paths as u64 };
@@ -139,6 +140,9 @@ pub(super) fn collect(
 fn are_cycles(windings: &[usize]) -> bool {
     windings.iter().all(|w| windings.iter().filter(|other| *other == w).count() % w == 0)
 }
+
+/// Bits of zeros at which other polynomials are evaluated: values near zeros of high multiplicity are small.
+const EXCLUDING: u32 = 200;
 
 /// Multiplicities that are looked for beyond the number of paths.
 const BEYOND: usize = 2;
