@@ -33,7 +33,7 @@ pub fn run(system: &str, choices: &PathChoices, output: &Output) -> Result<(), F
             }
             destination.json(&whole)?;
         }
-        _ => destination.text(answer.to_string())?,
+        _ => destination.lines(answer.to_string().lines().map(str::to_owned))?,
     }
     if output.report && output.format != AnswerFormat::Json {
         output::message(table(&answer));
