@@ -42,7 +42,7 @@ pub(super) fn collect(
     let mut zeros = Vec::new();
     for group in groups {
         let mut windings: Vec<usize> = Vec::new();
-        let multiplicity = group.len();
+        let mut multiplicity = group.len();
         let mut best: Option<Zero> = None;
         for i in group {
             let Place::Finite(zero) = std::mem::replace(&mut ends[i].place, Place::Unknown) else { continue };
@@ -53,6 +53,11 @@ pub(super) fn collect(
             }
         }
         if let Some(zero) = best {
+            if zero.is_regular && multiplicity > 1 {
+                // One path ends there. The others were followed again, and are lost.
+                answer.failed += multiplicity as u64 - 1;
+                (multiplicity, windings) = (1, vec![zero.winding]);
+            }
             zeros.push((zero, multiplicity, windings));
         }
     }
