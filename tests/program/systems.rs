@@ -265,7 +265,9 @@ fn components() {
     assert!(multiple.err.contains("several of lower degree"), "{}", multiple.err);
     let none = run(&["decompose", "x*y - 1; x"]);
     assert_eq!((none.out.as_str(), none.err.as_str()), ("", "no zeros were found\n"));
-    let more = parsed(&["solve-system", "x^2 + y^2 - 5; x*y - 2; x - y + 2", "--format", "json"]);
+    let more = run(&["solve-system", "x^2 + y^2 - 5; x*y - 2; x - y + 2", "--format", "json"]);
+    assert_eq!(more.err, "no isolated zeros were found\n");
+    let more: Value = serde_json::from_str(&more.out).expect("JSON");
     assert_eq!((more["solutions"].as_array().map(Vec::len), &more["nonsolutions"]), (Some(0), &more["paths"]));
     assert!(failure(&["decompose", "1"], 2).contains("give one at least"));
 }
