@@ -20,6 +20,7 @@ OTHERS = [
     ("Wilkinson 100", "prod(k=1,100,x-k)"),
     ("Mignotte 60, 2^30", "x^60-2*(2^30*x-1)^2"),
     ("Mignotte 100, 2^50", "x^100-2*(2^50*x-1)^2"),
+    ("Mignotte 200, 2^100", "x^200-2*(2^100*x-1)^2"),
     ("random 500, signs", "sum(k=0,500,x^k*(2*random(2)-1))"),
     ("random 1000, 10 bits", "sum(k=0,1000,x^k*(random(2^10)-2^9))"),
     ("random 200, 1000 bits", "sum(k=0,200,x^k*(random(2^1000)-2^999))"),

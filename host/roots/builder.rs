@@ -2,8 +2,8 @@
 
 use super::algebraic::RealAlgebraic;
 use super::between::{Between, Window};
-use super::isolate::{Interval, isolate, reflected, size_of_roots};
-use super::refine::{Isolated, dyadic};
+use super::isolate::{isolate, reflected};
+use super::refine::{Isolated, may_have_rational_roots};
 use super::split::{Split, most_bits};
 use crate::alone::alone_if;
 use crate::alone::prelude::*;
@@ -30,8 +30,9 @@ pub struct RealRoot {
 /// The roots come in ascending order. Nothing is approximate: that there are no others is proved, and so are multiplicities and rational values.
 ///
 /// # Complexity
-/// A squarefree decomposition, and for an interval of the search a Taylor shift of n coefficients. The number of intervals is of the order of the number of
-/// real roots and of pairs of complex ones near them, times the logarithm of the digits in which they agree.
+/// A squarefree decomposition, and for an interval of the search O(m^2) additions of m coefficients: n of them at most, and on short intervals about as many as
+/// bits are needed. The number of intervals is of the order of the number of real roots and of pairs of complex ones near them, times the logarithm of the digits in
+/// which they agree.
 ///
 /// ```
 /// use eliminant::{Polynomial, RealRoots};
@@ -207,21 +208,10 @@ impl<'a> RealRoots<'a> {
     /// The positive roots of a squarefree h, or of h(-x). Some of those outside of the window are left out.
     fn positive_roots(&self, h: &UnivariatePolynomial, negative: bool, window: &Window) -> Result<Vec<Isolated>> {
         let coefficients = if negative { reflected(h.coefficients()) } else { h.coefficients().to_vec() };
-        let Some(size) = size_of_roots(&coefficients) else { return Ok(Vec::new()) };
-        let intervals = isolate(&coefficients, size, most_bits(&self.options.run), window, &|| self.look())?;
-        let is_exact = |interval: &&Interval| interval.lower == interval.upper;
-        // Without roots that may be ends of other intervals.
-        let known = intervals.iter().filter(is_exact).map(|interval| {
-            let (above, below) = dyadic(&interval.lower, interval.scale).into_numer_denom();
-            UnivariatePolynomial::new([-above, below])
-        });
-        let rest = UnivariatePolynomial::new(coefficients).exact_div(&known.product())?;
-        let rest = Arc::new(rest.into_coefficients());
-        let root = |interval: Interval| {
-            self.look()?;
-            Ok(if is_exact(&&interval) { Isolated::exact(interval) } else { Isolated::new(rest.clone(), interval) })
-        };
-        intervals.into_par_iter().map(root).collect()
+        let found = isolate(&coefficients, most_bits(&self.options.run), window, &|| self.look())?;
+        let f = Arc::new(coefficients);
+        let may_be_rational = may_have_rational_roots(&f);
+        Ok(found.into_iter().map(|found| Isolated::new(f.clone(), may_be_rational, found)).collect())
     }
 
     /// Sorts by size. Intervals that overlap are made shorter: all roots are different.

@@ -1,20 +1,28 @@
-//! Intervals with one root each, by Descartes' rule of signs, bisection and Newton's method.
+//! Intervals with one root each, by bisection and clusters.
 //!
-//! The number of sign changes of (x + 1)^n f(1/(x + 1)) is at least the number of roots of f in (0, 1), counted with multiplicities. It exceeds that by an even
-//! number, so it is right where it is 0 or 1. Halving an interval ends where f is squarefree (theorems of one and two circles). Where roots lie close
-//! together, intervals would be halved many times in vain: there a step of Newton's method for a root of multiplicity k guesses an interval shorter by a
-//! factor N that has all of them, and sign changes prove it. N is squared after each success.
+//! On an interval the polynomial is known to as many bits as signs need (`local.rs`): Bernstein's coefficients, or those of the derivative, say that there is no
+//! root or one (`signs.rs`). Else the interval is halved, and so are its coefficients: those of high degree vanish on short intervals. Where errors hide too much
+//! the polynomial is expanded anew from f, with more bits. Where one half after the other is without a root, all roots may lie in a
+//! small part of it, which is looked for at once (`cluster.rs`).
 //!
-//! Source: Collins and Akritas, SYMSAC 1976; Sagraloff, When Newton meets Descartes, ISSAC 2012.
+//! It ends where f is squarefree: on short intervals the first two coefficients exceed all others, and no end of an interval is a root.
+//!
+//! Source: Collins and Akritas, SYMSAC 1976; Sagraloff and Mehlhorn, Computing real roots of real polynomials, J. Symb. Comp. 73 (2016).
 
+use super::annuli::annuli;
 use super::between::Window;
-use super::taylor_shift::shift;
+use super::cluster::{expected, mean, together};
+use super::local::Local;
+use super::newton::{Closer, closer};
+use super::residues::Residues;
+use super::signs::{Count, roots};
 use crate::alone;
+use crate::alone::prelude::*;
 use crate::error::{ErrorKind, Result};
-use rug::Integer;
 use rug::ops::NegAssign;
+use rug::{Float, Integer};
 
-/// An interval between two dyadic numbers `lower` / 2^scale and `upper` / 2^scale, scale of any sign; a number where they are equal.
+/// Two dyadic numbers `lower` / 2^scale < `upper` / 2^scale, scale of any sign; a number where they are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interval {
     pub lower: Integer,
@@ -22,253 +30,286 @@ pub struct Interval {
     pub scale: i64,
 }
 
-/// A part of the line on which roots are looked for.
-struct Cell<'w> {
-    /// A multiple of f on the interval, as if that were (0, 1). The constant coefficient is not 0.
-    f: Vec<Integer>,
-    interval: Interval,
-    /// Sign changes on the interval from which this one came.
-    changes_before: usize,
-    /// log2 N.
-    zoom: u32,
-    /// The most bits that the coefficients may take.
+/// Bits that a new expansion has beyond those that are needed, for the intervals within: a guess.
+const SPARE: u32 = 160;
+
+/// Intervals in a row with one half without a root, before a cluster is looked for.
+const PATIENCE: u32 = 3;
+
+/// Bits by which a cluster is looked for more closely than the interval, at first.
+const FIRST_ZOOM: u32 = 8;
+
+/// A search for the roots of f.
+struct Search<'s, L> {
+    f: &'s [Integer],
+    /// The most bits that all coefficients may take.
     most_bits: u128,
     /// Intervals that do not meet it are passed over.
-    window: &'w Window,
+    window: &'s Window,
+    residues: Residues,
+    /// Called every few milliseconds.
+    look: L,
 }
 
-/// The least log2 N.
-const LEAST_ZOOM: u32 = 2;
+/// A part of the line on which roots are looked for. Its ends are no roots.
+struct Cell {
+    interval: Interval,
+    /// f there.
+    local: Option<Local>,
+    /// Bits that were lost when it was expanded.
+    lost: u32,
+    /// Intervals before it in a row with one half without a root.
+    lonely: u32,
+    patience: u32,
+    zoom: u32,
+}
 
-/// The roots of f between 0 and 2^size, ascending: each in an open interval, the ends of which need not be free of other roots, or exactly. f is squarefree
-/// and f(0) is not 0. The coefficients of an interval take `most_bits` at most. Some roots outside of `window` are left out.
+/// A simple root.
+pub struct Found {
+    /// It has no other root, and f has different signs at its ends.
+    pub isolating: Interval,
+    /// A part of it with the root.
+    pub interval: Interval,
+    /// log2 of how much shorter it is.
+    pub closer: u32,
+    /// Whether f is negative at the lower end.
+    pub negative_below: bool,
+}
+
+/// What is known of an interval.
+enum Known {
+    Roots(Vec<Found>),
+    Open(Cell),
+}
+
+/// The positive roots of f, ascending: each in an open interval, the ends of which are no roots. f is squarefree
+/// and f(0) is not 0. All coefficients of an interval take `most_bits` at most. Some roots outside of `window` are left out.
 ///
 /// # Errors
 /// `Limit`; of `look`, which is called every few milliseconds.
 pub fn isolate(
     f: &[Integer],
-    size: i64,
     most_bits: u128,
     window: &Window,
     look: &(impl Fn() -> Result<()> + Sync),
-) -> Result<Vec<Interval>> {
-    check_bits(f.len() as u128, max_bits(f), size.unsigned_abs(), most_bits)?;
-    // f(2^size x), times a power of 2 where size is negative.
-    let degree = f.len().saturating_sub(1) as u64;
-    let power = |k: u64| if size < 0 { (degree - k) * size.unsigned_abs() } else { k * size.unsigned_abs() };
-    let mut f: Vec<Integer> = f.iter().zip(0..).map(|(c, k)| Integer::from(c << power(k) as u32)).collect();
-    without_powers_of_two(&mut f);
-    let interval = Interval { lower: Integer::new(), upper: 1.into(), scale: -size };
-    Cell { f, interval, changes_before: usize::MAX, zoom: LEAST_ZOOM, most_bits, window }.roots(look)
+) -> Result<Vec<Found>> {
+    let mut signs = f.iter().filter(|c| !c.is_zero()).map(Integer::is_negative);
+    let Some(first) = signs.next() else { return Ok(Vec::new()) };
+    if signs.all(|sign| sign == first) {
+        return Ok(Vec::new());
+    }
+    let search = Search { f, most_bits, window, residues: Residues::of(f), look };
+    let found = annuli(f).into_par_iter().map(|[lower, upper]| {
+        let power = Integer::from(1) << u32::try_from(upper - lower).unwrap_or(u32::MAX);
+        let interval = Interval { lower: 1.into(), upper: power, scale: -lower };
+        let first = Cell { interval, local: None, lost: 0, lonely: 0, patience: PATIENCE, zoom: FIRST_ZOOM };
+        match search.known(first)? {
+            Known::Roots(roots) => Ok(roots),
+            Known::Open(cell) => search.roots(cell),
+        }
+    });
+    Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-impl<'w> Cell<'w> {
-    fn roots(self, look: &(impl Fn() -> Result<()> + Sync)) -> Result<Vec<Interval>> {
-        let mut cell = self;
+impl<L: Fn() -> Result<()> + Sync> Search<'_, L> {
+    /// The roots of a cell of which nothing is known.
+    fn roots(&self, cell: Cell) -> Result<Vec<Found>> {
+        let mut cell = cell;
+        let (mut below, mut above) = (Vec::new(), Vec::new());
         loop {
-            if !cell.window.meets(&cell.interval) {
-                return Ok(Vec::new());
-            }
-            let changes = changes(&cell.f, look)?;
-            match changes {
-                0 => return Ok(Vec::new()),
-                1 => return Ok(vec![cell.interval]),
-                // All are still together: there may be a cluster.
-                _ if changes == cell.changes_before => {
-                    if let Some(inner) = cell.inner(changes, look)? {
+            (self.look)()?;
+            if cell.lonely >= cell.patience {
+                match self.narrowed(&mut cell)? {
+                    Some(Known::Roots(found)) => {
+                        below.extend(found);
+                        break;
+                    }
+                    Some(Known::Open(inner)) => {
                         cell = inner;
                         continue;
                     }
+                    None => cell.patience = 2 * cell.lonely,
                 }
-                _ => (),
             }
-            let (lower, middle, upper) = cell.halves(changes, look)?;
-            let (mut roots, above) = alone::join(|| lower.roots(look), || upper.roots(look));
-            if let Ok(roots) = &mut roots {
-                roots.extend(middle);
-                roots.extend(above?);
+            let (lonely, patience) = (cell.lonely + 1, cell.patience);
+            let [low, high] = self.halves(cell)?;
+            let (low, high) = alone::join(|| self.known(low), || self.known(high));
+            match (low?, high?) {
+                (Known::Open(low), Known::Open(high)) => {
+                    let (low, high) = alone::join(|| self.roots(low), || self.roots(high));
+                    below.extend(low?);
+                    below.extend(high?);
+                    break;
+                }
+                (Known::Open(rest), Known::Roots(found)) => {
+                    let lonely = if found.is_empty() { lonely } else { 0 };
+                    above.splice(0..0, found);
+                    cell = Cell { lonely, patience, ..rest };
+                }
+                (Known::Roots(found), Known::Open(rest)) => {
+                    let lonely = if found.is_empty() { lonely } else { 0 };
+                    below.extend(found);
+                    cell = Cell { lonely, patience, ..rest };
+                }
+                (Known::Roots(low), Known::Roots(high)) => {
+                    below.extend(low);
+                    below.extend(high);
+                    break;
+                }
             }
-            return roots;
+        }
+        below.extend(above);
+        Ok(below)
+    }
+
+    /// The roots in a cell, where signs tell.
+    fn known(&self, mut cell: Cell) -> Result<Known> {
+        if !self.window.meets(&cell.interval) {
+            return Ok(Known::Roots(Vec::new()));
+        }
+        // n^2 errors are less than the largest coefficient, with 32 bits to spare.
+        let needed = 32 + 2 * (usize::BITS - self.f.len().leading_zeros());
+        let local = match cell.local.take().filter(|local| local.accuracy() >= needed) {
+            Some(local) => local,
+            None => self.expanded(&cell.interval, needed + SPARE, &mut cell.lost)?,
+        };
+        Ok(match roots(&local, self.f.len()) {
+            Count::None => Known::Roots(Vec::new()),
+            Count::One => Known::Roots(vec![Found::of(cell.interval, &local, self.f.len())]),
+            Count::Unknown => Known::Open(Cell { local: Some(local), ..cell }),
+        })
+    }
+
+    /// f on an interval: the largest coefficient exceeds errors by so many bits.
+    fn expanded(&self, interval: &Interval, accuracy: u32, lost: &mut u32) -> Result<Local> {
+        loop {
+            let bits = accuracy.saturating_add(*lost);
+            // A few coefficients count as 8, so that bits stay below 2^31.
+            check_bits(self.f.len().max(8) as u128, bits, self.most_bits)?;
+            let local = Local::of(self.f, interval, bits, &self.look)?;
+            let found = local.accuracy();
+            if found >= accuracy {
+                return Ok(local);
+            }
+            *lost = if found == 0 { bits.saturating_mul(2) } else { bits - found + 8 };
         }
     }
 
-    /// Both halves, and the middle where it is a root.
-    fn halves(self, changes: usize, look: &(impl Fn() -> Result<()> + Sync)) -> Result<(Self, Option<Interval>, Self)> {
-        let Cell { f, interval: Interval { lower, upper, scale }, zoom, most_bits, window, .. } = self;
+    /// Both halves, or about halves where the middle may be a root.
+    fn halves(&self, cell: Cell) -> Result<[Cell; 2]> {
+        let Cell { interval: Interval { lower, upper, scale }, local, lost, zoom, .. } = cell;
+        let part = |lower: Integer, upper: Integer, scale: i64, local: Option<Local>| Cell {
+            interval: Interval { lower, upper, scale },
+            local,
+            lost,
+            lonely: 0,
+            patience: PATIENCE,
+            zoom,
+        };
         let middle = Integer::from(&lower + &upper);
-        let scale = scale + 1;
-        // 2^n f(x / 2), and the same at x + 1.
-        let degree = f.len() - 1;
-        let mut below: Vec<Integer> = f.into_iter().zip(0..).map(|(c, k)| c << (degree - k) as u32).collect();
-        let mut above = below.clone();
-        shift(&mut above, look)?;
-        let is_root = above[0].is_zero();
-        if is_root {
-            // f is squarefree: the root is simple.
-            above.remove(0);
+        if !self.residues.may_be_root(&middle, scale + 1) {
+            let [below, above] = local.as_ref().and_then(Local::halves).map_or([None, None], |halves| halves.map(Some));
+            let (lower, upper) = (lower << 1, upper << 1);
+            return Ok([part(lower, middle.clone(), scale + 1, below), part(middle, upper, scale + 1, above)]);
         }
-        without_powers_of_two(&mut below);
-        without_powers_of_two(&mut above);
-        let cell = |f, lower, upper| {
-            let zoom = (zoom / 2).max(LEAST_ZOOM);
-            Cell { f, interval: Interval { lower, upper, scale }, changes_before: changes, zoom, most_bits, window }
+        // (1/2 + 2^-bits) of the length: no more than n of them are roots.
+        let mut bits = 4;
+        loop {
+            (self.look)()?;
+            let length = Integer::from(&upper - &lower);
+            let place = Integer::from(&lower << bits) + length * ((Integer::from(1) << (bits - 1)) + 1u32);
+            let scale = scale + i64::from(bits);
+            if !self.residues.may_be_root(&place, scale) {
+                let (lower, upper) = (lower << bits, upper << bits);
+                return Ok([part(lower, place.clone(), scale, None), part(place, upper, scale, None)]);
+            }
+            bits += 1;
+        }
+    }
+
+    /// A part that has all roots of a cell, where they lie together.
+    fn narrowed(&self, cell: &mut Cell) -> Result<Option<Known>> {
+        let Some(of) = cell.local.as_ref().and_then(expected) else { return Ok(None) };
+        let bits = 2 * cell.zoom + 8;
+        // The point is moved to the mean of the expected roots. Around it is a disc with the whole interval.
+        let Some(near) = at(&cell.interval, &of.place, bits) else { return Ok(None) };
+        let around = |z: &Integer, accuracy: u32, lost: &mut u32| {
+            let [lower, upper] = [&cell.interval.lower, &cell.interval.upper].map(|end| Integer::from(end << bits));
+            let upper = z + (upper - lower);
+            let disc = Interval { lower: z.clone(), upper, scale: cell.interval.scale + i64::from(bits) };
+            match self.expanded(&disc, accuracy, lost) {
+                // Halving takes less memory.
+                Err(error) if matches!(error.kind(), ErrorKind::Limit { .. }) => Ok(None),
+                expanded => expanded.map(Some),
+            }
         };
-        let root = is_root.then(|| Interval { lower: middle.clone(), upper: middle.clone(), scale });
-        Ok((cell(below, lower << 1, middle.clone()), root, cell(above, middle, upper << 1)))
-    }
-
-    /// An interval of 3/(4 N) of the length that has all roots, if there is one where Newton's method expects it.
-    ///
-    /// Near roots x0 that are k together f/f' is about (x - x0)/k. Two points give k and x0.
-    fn inner(&self, changes: usize, look: &(impl Fn() -> Result<()> + Sync)) -> Result<Option<Self>> {
-        let grid = self.zoom + 2;
-        let values = [1, 2, 3].map(|quarter| value_at_quarter(&self.f, quarter));
-        let places = [(0, 2), (0, 1), (1, 2)].map(|(i, j)| expected_place((i, &values[i]), (j, &values[j]), grid));
-        // Where there is a cluster that short, two pairs of points away from it agree.
-        let agree = |i: usize, j: usize| match (&places[i], &places[j]) {
-            (Some(a), Some(b)) if Integer::from(a - b).abs() <= 1 => Some(a),
-            _ => None,
+        let mut lost = cell.lost;
+        let Some(first) = around(&near, bits + 64, &mut lost)? else { return Ok(None) };
+        let Some(moved) = mean(&first.rows.numbers(), of.count) else { return Ok(None) };
+        let length = Integer::from(&cell.interval.upper - &cell.interval.lower);
+        let Some(moved) = Float::with_val(moved.prec(), moved << bits).to_integer() else { return Ok(None) };
+        let center = near + moved * &length;
+        let [lower, upper] = [&cell.interval.lower, &cell.interval.upper].map(|end| Integer::from(end << bits));
+        if center < lower || center > upper {
+            return Ok(None);
+        }
+        let accuracy = of.count.saturating_mul(bits).saturating_add(64);
+        let Some(second) = around(&center, accuracy, &mut lost)? else { return Ok(None) };
+        let Some(together) = together(&second, self.f.len()) else { return Ok(None) };
+        if together.count == 0 {
+            return Ok(Some(Known::Roots(Vec::new())));
+        }
+        if together.closer < PATIENCE {
+            return Ok(None);
+        }
+        // No end of the part is a root: no root is on the circle around it.
+        let radius = length << bits;
+        let closer = together.closer;
+        let [lower, upper, center] = [lower, upper, center].map(|place| place << closer);
+        let interval = Interval {
+            lower: lower.max(Integer::from(&center - &radius)),
+            upper: upper.min(center + radius),
+            scale: cell.interval.scale + i64::from(bits) + i64::from(closer),
         };
-        let Some(place) = agree(0, 1).or_else(|| agree(0, 2)).or_else(|| agree(1, 2)) else { return Ok(None) };
-        let Some((f, interval)) = self.part(place, grid, look)? else { return Ok(None) };
-        // The next interval is tried at once.
-        let zoom = self.zoom.saturating_mul(2);
-        Ok(Some(Cell { f, interval, changes_before: changes, zoom, ..*self }))
-    }
-
-    /// The part from `place` - 1 to `place` + 2, in units of 2^-`grid`, where it is proved that nothing is outside.
-    fn part(
-        &self,
-        place: &Integer,
-        grid: u32,
-        look: &(impl Fn() -> Result<()> + Sync),
-    ) -> Result<Option<(Vec<Integer>, Interval)>> {
-        let all = Integer::from(1) << grid;
-        let from = Integer::from(place - 1).max(Integer::new());
-        let to = Integer::from(place + 2).min(all.clone());
-        // 2^(grid n) f(x / 2^grid).
-        let degree = self.f.len() as u64 - 1;
-        check_bits(self.f.len() as u128, max_bits(&self.f), u64::from(grid), self.most_bits)?;
-        let fine: Vec<Integer> =
-            self.f.iter().zip(0..).map(|(c, k)| Integer::from(c << (u64::from(grid) * (degree - k)) as u32)).collect();
-        let is_free =
-            |f: Vec<Integer>, length: &Integer| changes(&stretched(f, length), look).map(|changes| changes == 0);
-        if !from.is_zero() && !is_free(fine.clone(), &from)? {
-            return Ok(None);
-        }
-        let behind = moved(fine.clone(), &to, look)?;
-        if behind[0].is_zero() || (to != all && !is_free(behind, &Integer::from(&all - &to))?) {
-            return Ok(None);
-        }
-        let mut f = moved(fine, &from, look)?;
-        if f[0].is_zero() {
-            return Ok(None);
-        }
-        f = stretched(f, &Integer::from(&to - &from));
-        without_powers_of_two(&mut f);
-        let Interval { lower, upper, scale } = &self.interval;
-        let length = Integer::from(upper - lower);
-        let at = |place: Integer| Integer::from(lower << grid) + place * &length;
-        let interval = Interval { lower: at(from), upper: at(to), scale: scale + i64::from(grid) };
-        Ok(Some((f, interval)))
+        // The next one is tried at once.
+        let inner =
+            Cell { interval, local: None, lost, lonely: PATIENCE, patience: PATIENCE, zoom: closer.max(FIRST_ZOOM) };
+        self.known(inner).map(Some)
     }
 }
 
-/// 4^n f and 4^n f'/4 at a fourth, a half or three fourths, by Horner's rule.
-fn value_at_quarter(f: &[Integer], quarter: u32) -> (Integer, Integer) {
-    let (mut value, mut slope) = (Integer::new(), Integer::new());
-    for (c, k) in f.iter().rev().zip(0u32..) {
-        slope = slope * quarter + &value;
-        value = value * quarter + Integer::from(c << (2 * k));
+impl Found {
+    /// The only root of an interval with so many coefficients.
+    fn of(isolating: Interval, local: &Local, coefficients: usize) -> Self {
+        let negative_below = local.is_negative_below();
+        let Some(Closer { lower, upper, bits }) = closer(local, coefficients) else {
+            return Found { interval: isolating.clone(), isolating, closer: 0, negative_below };
+        };
+        let closer = bits - Integer::from(&upper - &lower).significant_bits().min(bits);
+        let length = Integer::from(&isolating.upper - &isolating.lower);
+        let at = |place: Integer| Integer::from(&isolating.lower << bits) + place * &length;
+        let interval = Interval { lower: at(lower), upper: at(upper), scale: isolating.scale + i64::from(bits) };
+        Found { isolating, interval, closer, negative_below }
     }
-    (value, slope)
 }
 
-/// The place of the cluster in units of 2^-grid, from the values v and derivatives w/4 at two of the points (i + 1)/4: those in fourths are u = v/w steps
-/// to the root, over k. So x0 = i + 1 - k u_i with k = (j - i)/(u_j - u_i).
-fn expected_place(
-    (i, of_i): (usize, &(Integer, Integer)),
-    (j, of_j): (usize, &(Integer, Integer)),
-    grid: u32,
-) -> Option<Integer> {
-    // u_i = a / b and u_j = c / d: x0 = i + 1 - (j - i) a d / (b c - a d).
-    let ad = Integer::from(&of_i.0 * &of_j.1);
-    let difference = Integer::from(&of_i.1 * &of_j.0) - &ad;
-    if difference.is_zero() {
-        return None;
-    }
-    let fourths = Integer::from(&difference * (i + 1) as u64) - ad * (j - i) as u64;
-    let (place, _) = (fourths << (grid - 2)).div_rem_floor(difference);
-    (place >= -1 && place <= Integer::from(1) << grid).then_some(place)
+/// A point of an interval in units of 2^-(scale + bits), from its place if the interval is that from 0 to 1; `None` outside.
+fn at(Interval { lower, upper, .. }: &Interval, place: &Float, bits: u32) -> Option<Integer> {
+    let place = Float::with_val(place.prec(), place << bits).to_integer()?;
+    let is_inside = place >= 0 && place <= Integer::from(1) << bits;
+    is_inside.then(|| Integer::from(lower << bits) + place * Integer::from(upper - lower))
 }
 
-/// Refuses so many coefficients of so many bits that grow by `each` bits from power to power, where they may take more than `most`.
+/// Refuses so many coefficients of so many bits, where they may take more than `most`.
 ///
 /// # Errors
 /// `Limit`.
-pub fn check_bits(count: u128, bits: u32, each: u64, most: u128) -> Result<()> {
-    // A shift by 1 adds a bit for each power. Eight intervals or multiples of them are held at once: a byte for each bit.
-    let needed = count * (u128::from(bits) + count * (u128::from(each) + 1));
+pub fn check_bits(count: u128, bits: u32, most: u128) -> Result<()> {
+    // Eight intervals or multiples of them are held at once: a byte for each bit.
+    let needed = count * u128::from(bits);
     match needed > most {
         true => Err(ErrorKind::Limit { what: "bytes of memory to isolate real roots", needed, allowed: most }.into()),
         false => Ok(()),
-    }
-}
-
-/// Bits of the longest coefficient.
-fn max_bits(f: &[Integer]) -> u32 {
-    f.iter().map(Integer::significant_bits).max().unwrap_or(0)
-}
-
-/// f(x + a).
-fn moved(mut f: Vec<Integer>, a: &Integer, look: &(impl Fn() -> Result<()> + Sync)) -> Result<Vec<Integer>> {
-    if a.is_zero() {
-        return Ok(f);
-    }
-    // f(a x) at x + 1, and back.
-    f = stretched(f, a);
-    shift(&mut f, look)?;
-    let mut power = Integer::from(1);
-    for c in &mut f {
-        c.div_exact_mut(&power);
-        power *= a;
-    }
-    Ok(f)
-}
-
-/// f(a x).
-fn stretched(mut f: Vec<Integer>, a: &Integer) -> Vec<Integer> {
-    let mut power = Integer::from(1);
-    for c in &mut f {
-        *c *= &power;
-        power *= a;
-    }
-    f
-}
-
-/// The sign changes of (x + 1)^n f(1 / (x + 1)): at least the number of roots in (0, 1).
-fn changes(f: &[Integer], look: &(impl Fn() -> Result<()> + Sync)) -> Result<usize> {
-    // The shifted coefficients are sums of these.
-    if sign_changes(f) == 0 {
-        return Ok(0);
-    }
-    let mut reversed: Vec<Integer> = f.iter().rev().cloned().collect();
-    shift(&mut reversed, look)?;
-    Ok(sign_changes(&reversed))
-}
-
-/// The sign changes of a list, zeros left out.
-pub fn sign_changes(f: &[Integer]) -> usize {
-    let mut signs = f.iter().filter(|c| !c.is_zero()).map(Integer::is_negative);
-    let Some(mut last) = signs.next() else { return 0 };
-    signs.filter(|&sign| std::mem::replace(&mut last, sign) != sign).count()
-}
-
-/// Divides by the highest power of 2 that all coefficients have.
-fn without_powers_of_two(f: &mut [Integer]) {
-    let power = f.iter().filter_map(|c| c.find_one(0)).min().unwrap_or(0);
-    if power > 0 {
-        f.iter_mut().for_each(|c| *c >>= power);
     }
 }
 
@@ -277,17 +318,4 @@ pub fn reflected(f: &[Integer]) -> Vec<Integer> {
     let mut f = f.to_vec();
     f.iter_mut().skip(1).step_by(2).for_each(NegAssign::neg_assign);
     f
-}
-
-/// A size with all positive roots below 2^size; `None` where there are none, since all signs are alike. f is not 0.
-///
-/// A positive root is at most 2 max (|c_k| / |c_n|)^(1/(n-k)) over the coefficients of the other sign than the leading one: Kioustelidis, Bounds for
-/// positive roots of polynomials, 1986.
-pub fn size_of_roots(f: &[Integer]) -> Option<i64> {
-    let lead = f.last()?;
-    let bits = |c: &Integer| i64::from(c.significant_bits());
-    let lower = f.iter().rev().zip(0i64..).skip(1);
-    let others = lower.filter(|(c, _)| !c.is_zero() && c.is_negative() != lead.is_negative());
-    // |c| / |lead| < 2^(bits - bits of lead + 1).
-    others.map(|(c, down)| (bits(c) - bits(lead) + 1 + down - 1).div_euclid(down) + 1).max()
 }

@@ -6,8 +6,9 @@
 //!
 //! Source: Abbott, Quadratic interval refinement for real roots, 2006 (arXiv 1203.1227).
 
-use super::enclosure::Enclosure;
-use super::isolate::Interval;
+use super::enclosure::scaled;
+use super::isolate::{Found, Interval};
+use super::value::{Value, value};
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
@@ -29,30 +30,18 @@ pub struct Isolated {
     zoom: u32,
     /// Bits that the last value took.
     precision: u32,
+    /// Unless it is certain that f has no rational root.
+    may_be_rational: bool,
 }
 
 impl Isolated {
-    /// The root in an open interval, whose ends are no roots.
-    pub fn new(f: Arc<Vec<Integer>>, interval: Interval) -> Self {
-        let mut root =
-            Isolated { f, interval, isolating: None, below: Ordering::Equal, zoom: 1, precision: FIRST_PRECISION };
-        root.isolating = Some(root.ends());
-        let Interval { lower, scale, .. } = root.interval.clone();
-        root.below = root.value(&lower, scale, 0).1;
-        root
-    }
-
-    /// A positive dyadic number.
-    pub fn exact(interval: Interval) -> Self {
-        let (above, below) = dyadic(&interval.lower, interval.scale).into_numer_denom();
-        Isolated {
-            f: Arc::new(vec![-above, below]),
-            interval,
-            isolating: None,
-            below: Ordering::Equal,
-            zoom: 1,
-            precision: FIRST_PRECISION,
-        }
+    /// The root that was found in an interval.
+    pub fn new(f: Arc<Vec<Integer>>, may_be_rational: bool, found: Found) -> Self {
+        let Found { isolating, interval, closer, negative_below } = found;
+        let Interval { lower, upper, scale } = &isolating;
+        let isolating = Some([lower, upper].map(|end| dyadic(end, *scale)));
+        let below = if negative_below { Ordering::Less } else { Ordering::Greater };
+        Isolated { f, interval, isolating, below, zoom: closer.max(1), precision: FIRST_PRECISION, may_be_rational }
     }
 
     /// Whether f has no other root between two positive numbers, with this one between them.
@@ -74,16 +63,20 @@ impl Isolated {
     fn value(&mut self, m: &Integer, scale: i64, bits: u32) -> (Float, Ordering) {
         // Bits are lost to cancellation, as many at near points.
         let mut precision = self.precision.max(bits + 32);
+        let mut may_be_root = true;
         loop {
-            let value = Enclosure::dyadic(m, scale, precision).value(&self.f);
-            // With enough precision everything is exact, so a value of 0 ends this too.
-            match value.sign() {
-                Some(sign) if value.is_narrow(bits) => {
-                    self.precision = precision;
-                    return (value.middle(), sign);
-                }
-                _ => precision += precision / 2,
+            let Value { v, exponent, error } = value(&self.f, m, scale, precision);
+            if v.clone().abs() > Integer::from(error) << bits {
+                self.precision = precision;
+                let sign = v.cmp0();
+                return (scaled(Float::with_val(bits + 32, v), -exponent), sign);
             }
+            // Only a root takes more and more bits.
+            if may_be_root && self.is_root(&dyadic(m, scale)) {
+                return (Float::new(bits + 32), Ordering::Equal);
+            }
+            may_be_root = false;
+            precision += precision / 2;
         }
     }
 
@@ -148,7 +141,7 @@ impl Isolated {
 
     /// The root as a fraction, if it is one: its denominator divides the leading coefficient.
     pub fn rational(&mut self) -> Option<Rational> {
-        if !self.is_exact() && !may_have_rational_roots(&self.f) {
+        if !self.is_exact() && !self.may_be_rational {
             return None;
         }
         let lead = self.f.last()?.clone().abs();
@@ -194,7 +187,7 @@ const PRIMES: [u32; 12] = [23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
 
 /// Whether there is no small prime that shows that a polynomial has no rational root: one that does not divide the leading coefficient, and modulo which there is
 /// no root either. A random polynomial has none modulo a prime in one case of e.
-fn may_have_rational_roots(f: &[Integer]) -> bool {
+pub fn may_have_rational_roots(f: &[Integer]) -> bool {
     PRIMES.iter().all(|&p| {
         let residues: Vec<u32> = f.iter().rev().map(|c| c.mod_u(p)).collect();
         residues.first() == Some(&0) || (0..p).any(|x| residues.iter().fold(0, |value, c| (value * x + c) % p) == 0)

@@ -51,7 +51,7 @@ impl Split {
             return Err(ErrorKind::Limit { what, needed, allowed: MAX_COEFFICIENTS }.into());
         }
         // Before the squarefree decomposition, which takes long then.
-        check_bits(needed, 0, 0, most_bits(run))?;
+        check_bits(needed, 64, most_bits(run))?;
         let factors = Decomposition::new(&g).run_options(run.clone()).run()?.0.factors;
         let parts = factors.iter().map(|(h, m)| Ok((UnivariatePolynomial::try_from(h)?, *m)));
         Ok(Some(Split { order, degree, parts: parts.collect::<Result<_>>()? }))
