@@ -33,7 +33,7 @@ pub fn expected(local: &Local) -> Option<Expected> {
     let ratio = |value: &Integer, slope: &Integer| {
         (!slope.is_zero()).then(|| Float::with_val(precision, value) / Float::with_val(precision, slope))
     };
-    let [below, above] = [ratio(&c[0], c.get(1)?)?, ratio(&value, &slope)?];
+    let [below, above] = [ratio(c.first()?, c.get(1)?)?, ratio(&value, &slope)?];
     let count = Float::with_val(precision, 1 / Float::with_val(precision, &above - &below));
     let place = -below * &count;
     let count = count.to_f64().round();

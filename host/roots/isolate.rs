@@ -76,7 +76,7 @@ pub struct Found {
     pub negative_below: bool,
 }
 
-/// What is known of an interval.
+/// Knowledge of an interval.
 enum Known {
     Roots(Vec<Found>),
     Open(Cell),

@@ -86,7 +86,7 @@ impl Rows {
         rows
     }
 
-    /// The coefficients of q((1 + x)/2) from those of q, less than their number over 64 too small, and 1 besides.
+    /// The coefficients of q((1 + x)/2) from n coefficients of q: each is too small by less than n/64 + 1.
     ///
     /// Horner's rule: r becomes r (1 + x)/2 + c_k. The division by 2 waits for 64 steps, which are additions, and is a word left out then.
     pub fn upper(&self) -> Self {
