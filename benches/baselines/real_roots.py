@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times of real roots by the program and by PARI's `polrootsreal`: real_roots.py [PROGRAM] [--digits N ..]
+"""Times of real roots by the program and by PARI's `polrootsreal`: real_roots.py [PROGRAM] [--digits N ..] [--threads N]
 
 Families of orthogonal polynomials, Bernoulli's, Wilkinson's, Mignotte's (two roots that agree in thousands of bits), random and sparse ones. The program's times
 are those of the process with reading and writing; PARI's are those of a call, to 38 digits. Least of three, milliseconds; one run where it takes more
@@ -44,6 +44,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default="target/release/eliminant")
     parser.add_argument("--digits", type=int, nargs="*", default=[10, 38, 1000])
+    parser.add_argument("--threads", default="auto", help="of the program; PARI has one")
     args = parser.parse_args()
     pari.allocatemem(2**28, 2**31)
     pari("setrand(1)")
@@ -59,6 +60,7 @@ def main():
 
             def program(digits):
                 command = [args.program, "roots", "@" + file.name, "--format", "json", "--digits", str(digits)]
+                command += [] if args.threads == "auto" else ["--threads", args.threads]
                 try:
                     out = subprocess.run(command, capture_output=True, check=True, timeout=MINUTE).stdout
                 except subprocess.TimeoutExpired:
