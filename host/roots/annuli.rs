@@ -41,8 +41,11 @@ pub fn annuli(f: &[Integer]) -> Vec<[i64; 2]> {
     // The test itself, at the ends, is less pessimistic.
     let is_free = |(k, lead): (f64, f64), end: i64| {
         let end = end as f64;
-        let term = |(j, size): &(f64, f64)| (size - lead + end * (j - k) + rounding(end * (j - k))).exp2();
-        points.iter().filter(|(j, _)| *j != k).map(term).sum::<f64>() < 1.0 - rounding(lead)
+        let term = |(j, size): &(f64, f64)| {
+            let exponent = size - lead + end * (j - k);
+            (exponent + rounding(*size) + rounding(lead) + rounding(end * (j - k))).exp2()
+        };
+        points.iter().filter(|(j, _)| *j != k).map(term).sum::<f64>() < 1.0 - 1e-9
     };
     for [(below, lower), (above, upper)] in &mut found {
         while *lower < *upper - 1 && is_free(*below, *lower + 1) {

@@ -55,7 +55,7 @@ impl Local {
         };
         let all = if lower.is_zero() {
             dense(scaled)
-        } else if scaled.len() <= BY_TERMS {
+        } else if scaled.len() <= BY_TERMS && !line[0].is_zero() {
             by_terms(&scaled, &line, precision, look)?
         } else {
             let dense = dense(scaled);
