@@ -77,20 +77,7 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
 /// The zeros that are wanted.
 fn shown<'a>(answer: &'a SolveAnswer, argument: &SolveArgument) -> impl Iterator<Item = &'a Solution> {
     let only_real = argument.real;
-    answer.solutions.iter().filter(move |zero| !only_real || may_be_real(zero))
-}
-
-/// Imaginary parts that are no larger beside the largest coordinate may be 0 where nothing is proved.
-const NEGLIGIBLE: f64 = 1e-6;
-
-/// Whether a zero is real, or nothing that is known of it says that it is not.
-fn may_be_real(zero: &Solution) -> bool {
-    let largest = zero.point.iter().map(|x| x.re.abs().max(x.im.abs())).fold(0.0, f64::max);
-    match zero.root().map(|root| root.reality) {
-        Some(Reality::Real) => true,
-        Some(Reality::NotReal) => false,
-        Some(Reality::Undecided) | None => zero.point.iter().all(|x| x.im.abs() <= NEGLIGIBLE * largest),
-    }
+    answer.solutions.iter().filter(move |zero| !only_real || zero.may_be_real())
 }
 
 /// The line of a zero, and one that is a comment for each bound that is wanted.

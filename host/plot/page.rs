@@ -1,45 +1,56 @@
-//! The picture as a page that can be moved and enlarged.
+//! A scene as a page that can be moved and enlarged.
 
-use super::svg::{COLOURS, kind_of, labels, title};
-use crate::control::Control;
-use crate::curve::{CurveGraph, Window};
+use super::scene::{COLOURS, Scene};
+use crate::curve::Window;
 use crate::error::Result;
 use serde_json::json;
 
 /// The page, with a place for the data.
 const PAGE: &str = include_str!("page.html");
 
-/// So many pixels of the polygons are one of the window at first: enlarged as much, they are as exact as the picture.
-const FINER: f64 = 8.0;
+/// The distance of lines from curves as a part of that in a picture: enlarged eight times, lines are as exact as there.
+pub(super) const PART: f64 = 1.0 / 8.0;
 
-pub(super) fn write(graph: &CurveGraph, window: &Window, size: [u32; 2], control: &Control) -> Result<String> {
-    // Around the window is as much again on each side, for moving.
+/// The window with as much again on each side, for moving.
+///
+/// # Errors
+/// As [`Window::new`].
+pub(super) fn around(window: &Window) -> Result<Window> {
     let [width, height] = window.sides();
     let wide = |[low, high]: [f64; 2], side: f64| [low - side, high + side];
-    let around = Window::new(wide(window.x, width), wide(window.y, height))?;
-    let polygons = graph.polygons_near(&around, 1.0 / FINER, control)?;
-    let edges =
-        graph.edges.iter().zip(&polygons).map(|(edge, points)| json!({ "curves": edge.curves, "points": points }));
-    let vertices = graph.vertices.iter().map(|vertex| {
+    Window::new(wide(window.x, width), wide(window.y, height))
+}
+
+/// The page of a scene that has all of a window and of the places around it.
+pub(super) fn write(scene: &Scene, window: &Window, size: [u32; 2]) -> String {
+    let edges = scene.lines.iter().map(|line| json!({ "curves": line.curves, "points": line.points }));
+    let vertices = scene.points.iter().map(|point| {
         json!({
-            "at": [vertex.x.to_f64(), vertex.y.to_f64()],
-            "kind": kind_of(vertex),
-            "curves": vertex.curves,
-            "title": title(graph, vertex),
+            "at": point.at,
+            "kind": point.kind.name(),
+            "curves": point.curves,
+            "multiplicity": point.multiplicity,
+            "mark": point.mark(),
+            "title": point.title,
         })
     });
-    let asymptotes = graph.asymptotes.iter().filter(|line| !line.is_part);
+    // The colour of a kind is that of its marks where these do not depend on curves.
+    let kinds = scene.kinds().into_iter().map(|kind| {
+        let tint = kind.is_in_legend().then(|| kind.mark(&[]).stroke);
+        json!({ "name": kind.name(), "plural": kind.plural(), "tint": tint })
+    });
     let data = json!({
-        "variables": graph.variables,
+        "variables": scene.names,
         "window": [window.x, window.y],
         "size": size,
         "colours": COLOURS,
-        "curves": labels(graph),
+        "curves": scene.curves,
+        "kinds": kinds.collect::<Vec<_>>(),
         "edges": edges.collect::<Vec<_>>(),
         "vertices": vertices.collect::<Vec<_>>(),
-        "asymptotes": asymptotes.map(|line| line.x.to_f64()).collect::<Vec<_>>(),
+        "asymptotes": scene.asymptotes.iter().map(|line| line.0).collect::<Vec<_>>(),
     });
     // The text of a script ends where it has `</`, in strings too.
     let data = data.to_string().replace("</", "<\\/");
-    Ok(PAGE.replace("/*DATA*/null", &data))
+    PAGE.replace("/*DATA*/null", &data)
 }

@@ -8,6 +8,9 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
+/// Imaginary parts that are no larger beside the largest coordinate may be 0 where nothing is proved.
+const NEGLIGIBLE: f64 = 1e-6;
+
 /// A zero of a system.
 ///
 /// ```
@@ -87,11 +90,36 @@ impl Solution {
         }
     }
 
+    /// Whether the zero is proved to be real, or nothing that is known of it says that it is not: that is not decided, and all imaginary parts are at most 10^-6
+    /// of the largest coordinate. `eliminant solve-system --real` and pictures show these zeros.
+    ///
+    /// ```
+    /// use eliminant::System;
+    /// // A double zero has no certificate, so that it is not proved to be real.
+    /// let system: System = "(x - 1)^2; y^2 + 1".parse()?;
+    /// assert!(system.solve()?.solutions.iter().all(|zero| !zero.may_be_real()));
+    /// let system: System = "(x - 1)^2; y^2 - 1".parse()?;
+    /// assert!(system.solve()?.solutions.iter().all(|zero| zero.may_be_real() && !zero.is_real()));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn may_be_real(&self) -> bool {
+        let largest = self.point.iter().map(|x| x.re.abs().max(x.im.abs())).fold(0.0, f64::max);
+        match self.root().map(|root| root.reality) {
+            Some(Reality::Real) => true,
+            Some(Reality::NotReal) => false,
+            Some(Reality::Undecided) | None => self.point.iter().all(|x| x.im.abs() <= NEGLIGIBLE * largest),
+        }
+    }
+
+    /// Its coordinates: `x = 4, y = 3`.
+    pub(crate) fn coordinates(&self, names: &[String]) -> String {
+        let coordinate = |(name, x)| format!("{name} = {}", number_to_text(x));
+        names.iter().zip(as_parts(&self.point)).map(coordinate).collect::<Vec<_>>().join(", ")
+    }
+
     /// The line of the program: `x = 4, y = 3  # certified, real`.
     pub(in crate::system) fn line(&self, names: &[String]) -> String {
-        let coordinate = |(name, x)| format!("{name} = {}", number_to_text(x));
-        let coordinates: Vec<String> = names.iter().zip(as_parts(&self.point)).map(coordinate).collect();
-        format!("{}  # {}", coordinates.join(", "), self.description())
+        format!("{}  # {}", self.coordinates(names), self.description())
     }
 
     /// Whether both are the same zero of a system: boxes meet or, where one is not certified, coordinates agree to ten digits.
