@@ -146,7 +146,8 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `cli` (default) | the program `eliminant` and what it depends on; nothing to the library |
+//! | `cli` (default) | the program `eliminant` and what it depends on, and `png` |
+//! | `png` | `Plot::png`: pictures of pixels |
 //! | `cuda` | the CUDA engine: the module `engine::cuda`, and [`Backend::Cuda`] that works |
 //! | `num-bigint` | the module `bigint`: conversions of coefficients from and to the crate `num-bigint` |
 //!

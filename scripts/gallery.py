@@ -4,7 +4,6 @@ ELIMINANT_TARGET names the folder of another build.
 """
 
 import os
-import shlex
 import subprocess
 from pathlib import Path
 
@@ -12,14 +11,17 @@ ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = Path(os.environ.get("ELIMINANT_TARGET", ROOT / "target" / "release")) / "eliminant"
 PICTURES = ROOT / "docs" / "pictures" / "gallery"
 
-HEAD = """# Gallery of curves
+HEAD = """# Gallery
 
 Each picture is made by the command above it. The first line that `eliminant curve` prints for the same curves stands
 below. This page is made by `scripts/gallery.py`.
 """
 
+# With the same random numbers the same picture.
+SEED = ["--seed", "1"]
+
 # Name, title, what there is to see, arguments.
-CURVES = [
+PICTURES_OF_CURVES = [
     ("cubic", "An oval and a branch", "", ["y^2 = x^3 - x"]),
     ("isolated", "An isolated point", "The curve has a point at the origin that no sampling finds.", ["y^2 = x^3 - x^2"]),
     ("clover", "A quadrifolium", "Four branches pass through the origin; it is cut by a parabola.",
@@ -36,6 +38,12 @@ CURVES = [
      ["8*x^4 - 8*x^2 + 1 = 16*y^5 - 20*y^3 + 5*y"]),
     ("graph", "The graph of a polynomial, with its roots", "", ["x^5 - 3*x + 1"]),
 ]
+OTHER_PICTURES = [
+    ("roots", "Complex roots", "Real roots are discs, the others are diamonds, and rings have multiplicities beside them.",
+     ["--complex", "(x^7 - 2*x + 1)*(x^2 + x + 2)^2*(x - 2)^3"]),
+    ("solutions", "Real solutions of a system", "A sphere, a torus and a cone meet in points of space; two coordinates are shown.",
+     ["--system", "x^2 + y^2 + z^2 = 9; (x^2 + y^2 + z^2 + 5)^2 = 36*(x^2 + y^2); (x - 1)*y = z + 1", "--axes", "x,y", *SEED]),
+]
 
 
 def run(command, arguments):
@@ -45,17 +53,19 @@ def run(command, arguments):
 def main():
     PICTURES.mkdir(parents=True, exist_ok=True)
     page = [HEAD]
-    for name, title, words, curves in CURVES:
-        arguments = [*curves, "--size", "600x450"]
-        (PICTURES / f"{name}.svg").write_text(run("plot", arguments), encoding="utf-8")
+    for name, title, words, arguments in PICTURES_OF_CURVES + OTHER_PICTURES:
+        picture = run("plot", [*arguments, "--size", "600x450"])
+        (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
         page.append(f"## {title}\n")
         if words:
             page.append(f"{words}\n")
-        shown = " ".join(f"'{curve}'" for curve in curves)
+        # All but options, and the values of short ones, are quoted.
+        shown = " ".join(f"'{text}'" if " " in text or "^" in text else text for text in arguments)
         page.append(f"```console\n$ eliminant plot {shown} --size 600x450 > {name}.svg\n```\n")
-        page.append(f"![{title}: {shlex.quote(curves[0])[1:-1]}](pictures/gallery/{name}.svg)\n")
-        if name != "graph":
-            page.append(f"{run('curve', curves).splitlines()[0].removeprefix('# ')}.\n")
+        subject = next(text for text in arguments if not text.startswith("--"))
+        page.append(f"![{title}: {subject}](pictures/gallery/{name}.svg)\n")
+        if not arguments[0].startswith("--") and name != "graph":
+            page.append(f"{run('curve', arguments).splitlines()[0].removeprefix('# ')}.\n")
     (ROOT / "docs" / "gallery.md").write_text("\n".join(page), encoding="utf-8")
 
 

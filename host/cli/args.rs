@@ -283,10 +283,15 @@ pub enum Command {
         #[command(flatten)]
         choices: RootsChoices,
     },
-    /// A picture of real plane curves F = 0, from their topology; of a polynomial in one variable its graph with the real roots
+    /// A picture of real plane curves F = 0, from their topology; of the graph or the complex roots of a polynomial in one variable; or of the solutions of a system
     ///
-    /// No oval, isolated point or branch in the window is missed, however small. Special points are marked, with their exact coordinates as titles.
-    #[command(after_help = page(help::PLOT), after_long_help = book(help::PLOT, &[POLYNOMIALS]))]
+    /// No oval, isolated point or branch in the window is missed, however small. Special points are marked, with their exact coordinates as titles. A polynomial in one
+    /// variable is drawn as its graph with the real roots, or with --complex as all of its roots in the complex plane. With --system the real solutions are points in two of
+    /// their coordinates: certified ones are discs, and those that may be real are diamonds. The picture is SVG, PNG or a page of HTML.
+    #[command(
+        override_usage = "eliminant plot F.. [OPTIONS]\n       eliminant plot --complex F [OPTIONS]\n       eliminant plot --system SYSTEM [--axes X,Y] [OPTIONS]"
+    )]
+    #[command(after_help = page(help::PLOT), after_long_help = book(help::PLOT, &[POLYNOMIALS, SYSTEMS]))]
     Plot {
         #[command(flatten)]
         argument: PlotArgument,

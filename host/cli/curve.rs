@@ -14,10 +14,14 @@ use serde_json::json;
 use std::time::Instant;
 
 /// The numerators of all arguments.
-pub(super) fn read(argument: &CurvesArgument, choices: &RootsChoices) -> Result<Vec<Polynomial>, Failure> {
-    let reading = Reading { vars: argument.vars.as_deref(), memory: choices.engine.memory_limit };
+pub(super) fn read(
+    texts: &[String],
+    vars: Option<&[String]>,
+    choices: &RootsChoices,
+) -> Result<Vec<Polynomial>, Failure> {
+    let reading = Reading { vars, memory: choices.engine.memory_limit };
     let mut curves = Vec::new();
-    for text in &argument.curves {
+    for text in texts {
         for f in reading.functions("F", text, None)? {
             if f.divisor().is_some() {
                 output::message("note: a polynomial is divided: its curve is that of its numerator in lowest terms");
@@ -58,7 +62,8 @@ pub fn run(
         };
         Ok((text, stages(&[("curve", start), ("digits", found)], Instant::now())))
     };
-    let (text, stages) = session(output, &destination, || read(argument, choices), run)?;
+    let (text, stages) =
+        session(output, &destination, || read(&argument.curves, argument.vars.as_deref(), choices), run)?;
     destination.text(text)?;
     tell(output, "curve", &stages)
 }

@@ -37,6 +37,7 @@ mod picture;
 mod plane;
 mod plans;
 mod plot;
+mod plot_subject;
 mod polynomial_args;
 mod prediction;
 mod progress;
@@ -118,7 +119,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Decompose { system, choices, output } => decompose::run(&system.system, &choices, &output.into()),
         Command::Roots { argument, choices, output } => roots::run(&argument, &choices, &output.into()),
         Command::Curve { argument, shown, choices, output } => curve::run(&argument, &shown, &choices, &output.into()),
-        Command::Plot { argument, choices, output } => plot::run(&argument, &choices, &output.into()),
+        Command::Plot { argument, choices, output } => plot::run(&argument, &choices, output),
         Command::Solve { argument, choices, output } => plane::run(&argument, &choices, &output.into()),
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),

@@ -51,10 +51,8 @@ pub enum Open<'a> {
 impl Destination {
     /// Makes sure that the answer of a computation can be written, before it is read or computed.
     pub fn new(output: &Output) -> Result<Self, Failure> {
-        if output.format == AnswerFormat::Bin && output.output.is_none() && io::stdout().is_terminal() {
-            return Err(Failure::usage(
-                "--format bin: a terminal cannot show it; add --output FILE, or send standard output to a file or a program",
-            ));
+        if output.format == AnswerFormat::Bin {
+            refuse_terminal(output, "bin")?;
         }
         if output.style.is_some() && output.format != AnswerFormat::Text {
             return Err(Failure::usage("--style is of text: leave out --style, or take --format text"));
@@ -122,6 +120,11 @@ impl Destination {
     /// A text, with a line's end.
     pub fn text(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
         self.write(|out| writeln!(out, "{text}"))
+    }
+
+    /// A binary file, or a text that has its last line's end.
+    pub fn bytes(&self, bytes: &[u8]) -> Result<(), Failure> {
+        self.write(|out| out.write_all(bytes))
     }
 
     /// Lines of text.
@@ -226,6 +229,19 @@ impl Open<'_> {
             let kind = ErrorKind::File { path: path(), message: error.to_string() };
             io::Error::new(error.kind(), eliminant::Error::from(kind))
         })
+    }
+}
+
+/// Refuses to send a binary format to a terminal.
+///
+/// # Errors
+/// Of usage, where standard output is one and no file is named.
+pub fn refuse_terminal(output: &Output, format: &str) -> Result<(), Failure> {
+    match output.output.is_none() && io::stdout().is_terminal() {
+        false => Ok(()),
+        true => Err(Failure::usage(format!(
+            "--format {format}: a terminal cannot show it; add --output FILE, or send standard output to a file or a program"
+        ))),
     }
 }
 

@@ -72,7 +72,10 @@ impl From<SystemOutput> for Output {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct PictureOutput {
-    /// Write the picture to FILE instead of standard output: .svg, or .html for a page that can be moved and enlarged
+    /// Form of the picture; by the ending of FILE unless given, and SVG on standard output
+    #[arg(long, value_enum)]
+    pub format: Option<PictureFormat>,
+    /// Write the picture to FILE instead of standard output: .svg, .png, or .html for a page that can be moved and enlarged
     ///
     /// The file appears, or is replaced, when the picture is complete.
     #[arg(long, value_name = "FILE")]
@@ -86,7 +89,7 @@ pub struct PictureOutput {
 
 impl From<PictureOutput> for Output {
     fn from(output: PictureOutput) -> Self {
-        let PictureOutput { output, quiet, timing } = output;
+        let PictureOutput { format: _, output, quiet, timing } = output;
         let format = AnswerFormat::Text;
         Output { format, style: None, output, explain: false, report: false, quiet, timing }
     }
@@ -121,6 +124,15 @@ pub struct PlanOutput {
     /// they are not there.
     #[arg(long)]
     pub calibrate: bool,
+}
+
+/// The form of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PictureFormat {
+    Svg,
+    Png,
+    /// A page that can be moved and enlarged, and needs no other file
+    Html,
 }
 
 /// The form of a plan, a list or numbers.

@@ -143,9 +143,25 @@ pub struct CurvesArgument {
 /// What a picture shows, and how large it is.
 #[derive(Debug, Args)]
 pub struct PlotArgument {
-    #[command(flatten)]
-    pub curves: CurvesArgument,
-    /// The least and the largest x and y of the picture; all vertices and bounded edges are in it unless given
+    /// Polynomials or equations in two variables, or lists of them: [F, G]; or one in one variable
+    #[arg(value_name = "F", value_parser = unshielded, required_unless_present = "system")]
+    pub curves: Vec<String>,
+    /// Both variables of curves, in the order of the coordinates; those that occur, in alphabetical order, unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name, conflicts_with_all = ["complex", "system"])]
+    pub vars: Option<Vec<String>>,
+    /// All complex roots of F, a polynomial in one variable, in their plane
+    #[arg(long, conflicts_with = "system")]
+    pub complex: bool,
+    /// The real solutions of a system, as points; SYSTEM is that of solve-system
+    #[arg(long, value_name = "SYSTEM", conflicts_with = "curves", allow_hyphen_values = true)]
+    pub system: Option<String>,
+    /// The unknowns of the system on both axes; the first two unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name, requires = "system")]
+    pub axes: Option<Vec<String>>,
+    /// Seed of the random numbers by which the system is solved
+    #[arg(long, value_name = "N", requires = "system", hide_short_help = true)]
+    pub seed: Option<u64>,
+    /// The least and the largest x and y of the picture; all special points, roots, solutions and bounded edges are in it unless given
     #[arg(long, value_name = "X0,X1,Y0,Y1", value_delimiter = ',', allow_hyphen_values = true)]
     pub window: Option<Vec<f64>>,
     /// Width and height in pixels
@@ -161,12 +177,17 @@ fn size(text: &str) -> Result<[u32; 2], String> {
 
 /// Both names of `--vars`.
 pub fn both(vars: Option<&[String]>) -> Result<Option<(&str, &str)>, Failure> {
-    match vars {
+    both_of("--vars", vars)
+}
+
+/// Both names of an option.
+pub fn both_of<'a>(option: &str, names: Option<&'a [String]>) -> Result<Option<(&'a str, &'a str)>, Failure> {
+    match names {
         None => Ok(None),
         Some([x, y]) => Ok(Some((x, y))),
         Some(all) => {
             let given = count(all.len(), "name");
-            Err(Failure::usage(format!("--vars has {given}, and the plane has two: --vars x,y")))
+            Err(Failure::usage(format!("{option} has {given}, and the plane has two: {option} x,y")))
         }
     }
 }

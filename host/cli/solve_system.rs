@@ -64,14 +64,7 @@ pub fn run(argument: &SolveArgument, choices: &SolveChoices, output: &Output) ->
         output::message(explain::zeros(&answer));
     }
     tell(output, "zeros", &stages)?;
-    for remark in remarks.iter().filter(|remark| !remark.is_fault) {
-        output::message(&remark.text);
-    }
-    let faults: Vec<&str> = remarks.iter().filter(|remark| remark.is_fault).map(|remark| &remark.text[..]).collect();
-    match faults.is_empty() {
-        true => Ok(()),
-        false => Err(Failure { status: Status::Incomplete, message: faults.join("; "), lacks_memory: false }),
-    }
+    say(&remarks)
 }
 
 /// The zeros that are wanted.
@@ -211,9 +204,24 @@ pub fn bounds(counts: &RootCounts) -> String {
 }
 
 /// A line on standard error.
-struct Remark {
+pub(super) struct Remark {
     text: String,
     is_fault: bool,
+}
+
+/// Writes all remarks but faults.
+///
+/// # Errors
+/// `Incomplete` with the faults, where there are any.
+pub(super) fn say(remarks: &[Remark]) -> Result<(), Failure> {
+    for remark in remarks.iter().filter(|remark| !remark.is_fault) {
+        output::message(&remark.text);
+    }
+    let faults: Vec<&str> = remarks.iter().filter(|remark| remark.is_fault).map(|remark| &remark.text[..]).collect();
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(Failure { status: Status::Incomplete, message: faults.join("; "), lacks_memory: false }),
+    }
 }
 
 /// `1 zero has`, `2 zeros have`.
@@ -222,7 +230,7 @@ fn have(zeros: u64) -> String {
 }
 
 /// Remarks on curves of zeros, and on zeros that may be missing.
-fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
+pub(super) fn remarks(answer: &SolveAnswer, names: &[String]) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let mut say = |is_fault, text| remarks.push(Remark { text, is_fault });
     if answer.solutions.is_empty() && answer.is_complete() {

@@ -3,7 +3,9 @@
 use super::scene::{Line, Point, PointKind, Scene};
 use crate::control::Control;
 use crate::curve::{CurveGraph, CurveVertex, VertexKind, Window};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::plural::count;
+use crate::poly::Polynomial;
 use crate::shorten::shortened;
 
 fn kind_of(vertex: &CurveVertex) -> PointKind {
@@ -13,6 +15,22 @@ fn kind_of(vertex: &CurveVertex) -> PointKind {
         VertexKind::Singular if vertex.curves.len() > 1 => PointKind::Crossing,
         VertexKind::Singular => PointKind::Singular,
     }
+}
+
+/// y - f(x) and y.
+///
+/// # Errors
+/// `Argument` where not exactly one variable occurs.
+pub(super) fn graph_of(f: &Polynomial) -> Result<[Polynomial; 2]> {
+    let occurring: Vec<&str> = f.occurring().collect();
+    let [x] = occurring[..] else {
+        let message = format!("has {}; the graph is that of a polynomial in one", count(occurring.len(), "variable"));
+        return Err(Error::argument("f", message));
+    };
+    let y = if x == "y" { "z" } else { "y" };
+    let names = [x.to_owned(), y.to_owned()];
+    let axis = Polynomial::variable(&names, y)?;
+    Ok([&axis - &f.with_vars(&names)?, axis])
 }
 
 /// All vertices, and the parts of edges in and near the window. Titles are exact coordinates where they are fractions, else 20 digits, and the kind.

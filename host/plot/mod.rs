@@ -23,6 +23,7 @@ use self::scene::Scene;
 use crate::control::Control;
 use crate::curve::{CurveGraph, Window};
 use crate::error::{Error, Result};
+use crate::poly::Polynomial;
 use crate::roots::ComplexRoot;
 use crate::system::SolveAnswer;
 use std::ops::RangeInclusive;
@@ -69,6 +70,23 @@ impl<'a> Plot<'a> {
         Plot::of(Subject::Curves(graph))
     }
 
+    /// The curves y = f(x) and y = 0 for a polynomial f in one variable x, which cross in its real roots. The name of y is `y`, or `z` if that of x is `y`.
+    ///
+    /// # Errors
+    /// `Argument` where not exactly one variable occurs.
+    ///
+    /// ```
+    /// use eliminant::{Arrangement, Plot, Polynomial};
+    /// let f: Polynomial = "x^3 - 4*x".parse()?;
+    /// let [curve, axis] = Plot::graph_of(&f)?;
+    /// let graph = Arrangement::new(&[&curve, &axis]).run()?;
+    /// assert!(Plot::new(&graph).svg()?.contains("x = -2, y = 0: crossing"));
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn graph_of(f: &Polynomial) -> Result<[Polynomial; 2]> {
+        curves::graph_of(f)
+    }
+
     /// Of the complex roots of a polynomial in the variable of this name, 800 times 600 pixels large, with all roots in the window and equal scales on both axes.
     ///
     /// Real roots are blue discs, the others are red diamonds. A multiple root has a ring with its multiplicity beside it. The plane is empty if there are no roots.
@@ -106,6 +124,15 @@ impl<'a> Plot<'a> {
     /// ```
     pub fn of_solutions(answer: &'a SolveAnswer, axes: Option<[&str; 2]>) -> Result<Self> {
         Ok(Plot::of(Subject::Solutions(answer, solutions::axes(&answer.variables, axes)?)))
+    }
+
+    /// Refuses axes that [`Plot::of_solutions`] refuses, before the system of these unknowns is solved.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    pub fn check_axes(unknowns: &[String], axes: Option<[&str; 2]>) -> Result<()> {
+        solutions::axes(unknowns, axes).map(drop)
     }
 
     /// The part of the plane in the picture. Scales of both axes are independent.

@@ -62,7 +62,9 @@ from .operations import (
     symbols,
     xgcd,
 )
+from .pictures import Picture
 from .plane import PlaneSolution, PlaneSolutions, solve
+from .plots import SolutionsPicture, plot
 from .systems import Component, Decomposition, decompose, evaluate, newton, solve_system, track
 
 __all__ = [
@@ -85,6 +87,7 @@ __all__ = [
     "Matrix",
     "OutOfMemoryError",
     "ParseError",
+    "Picture",
     "PlaneSolution",
     "PlaneSolutions",
     "Polynomial",
@@ -92,6 +95,7 @@ __all__ = [
     "RealRoot",
     "Solution",
     "Solutions",
+    "SolutionsPicture",
     "SubresultantValues",
     "System",
     "UnsupportedError",
@@ -116,6 +120,7 @@ __all__ = [
     "lcm",
     "newton",
     "plan",
+    "plot",
     "rank",
     "real_roots",
     "resultant",

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _native
-from .errors import ArgumentError
+from .pictures import Picture
 from .plane import of_plane
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Sequence
 
     from typing_extensions import Unpack
 
     from ._native import Number, RealRoot
     from .operations import Options
-
-    Window = tuple[float, float, float, float]
-    Size = tuple[int, int]
+    from .pictures import Window
 
 
 class CurveVertex(NamedTuple):
@@ -73,10 +69,11 @@ class Asymptote(NamedTuple):
     part: bool
 
 
-class CurveGraph:
+class CurveGraph(Picture):
     """The topology of real curves: `vertices`, `edges`, `faces`, `components` and `asymptotes`, all proved. A notebook shows the picture."""
 
     def __init__(self, native: Any) -> None:
+        super().__init__(native.picture())
         self._native = native
         self.vars: tuple[str, str] = tuple(native.variables)
         self.vertices = [CurveVertex(*vertex) for vertex in native.vertices()]
@@ -95,11 +92,6 @@ class CurveGraph:
         """The number of isolated points."""
         return sum(vertex.kind == "isolated" for vertex in self.vertices)
 
-    def window(self) -> Window:
-        """The least and the largest x and y of the picture, unless others are named."""
-        sides: Window = self._native.window()
-        return sides
-
     def polygons(self, window: Window | None = None) -> list[Any]:
         """For each edge an array of NumPy with a row for each point, near enough to the edge for a picture of the window.
 
@@ -112,28 +104,6 @@ class CurveGraph:
 
         sides = self.window() if window is None else window
         return [np.frombuffer(points).reshape(-1, 2) for points in self._native.polygons(tuple(sides))]
-
-    def svg(self, window: Window | None = None, size: Size = (800, 600)) -> str:
-        """The picture as SVG."""
-        text: str = self._native.svg(window if window is None else tuple(window), tuple(size))
-        return text
-
-    def html(self, window: Window | None = None, size: Size = (800, 600)) -> str:
-        """A page with the picture, which can be moved and enlarged; it needs no other file."""
-        text: str = self._native.html(window if window is None else tuple(window), tuple(size))
-        return text
-
-    def save(self, file: str | os.PathLike[str], window: Window | None = None, size: Size = (800, 600)) -> None:
-        """Writes the picture to a file that ends in .svg or .html."""
-        path = Path(file)
-        kinds = {".svg": self.svg, ".html": self.html, ".htm": self.html}
-        draw = kinds.get(path.suffix.lower())
-        if draw is None:
-            raise ArgumentError(f"file: {path} ends in {path.suffix!r}; a picture is a file that ends in .svg or .html")
-        path.write_text(draw(window, size), encoding="utf-8")
-
-    def _repr_svg_(self) -> str:
-        return self.svg(size=(600, 450))
 
     def __repr__(self) -> str:
         counts = f"{len(self.vertices)} vertices, {len(self.edges)} edges, {len(self.faces)} faces"
@@ -158,4 +128,4 @@ def curve(*curves: Any, vars: Sequence[Any] | str | None = None, **options: Unpa
     """
     natives, names, _ = of_plane(curves, vars)
     told: Any = options or None
-    return CurveGraph(_native.curve(natives, names, told))
+    return CurveGraph(_native.curve(natives, names, False, told))

@@ -1,12 +1,13 @@
 //! Real plane curves.
 
 use crate::calls::run_options;
-use crate::errors::{OrRaise, named};
+use crate::errors::named;
 use crate::job::wait_for;
 use crate::numbers::number;
 use crate::operand::function;
+use crate::pictures::{PyPicture, Sides, Subject, window};
 use crate::roots::PyRealRoot;
-use eliminant::{Arrangement, CurveGraph, EdgeEnd, Plot, Polynomial, RationalFunction, RealAlgebraic, Window};
+use eliminant::{Arrangement, CurveGraph, EdgeEnd, Plot, Polynomial, RationalFunction, RealAlgebraic};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use std::sync::Arc;
@@ -17,32 +18,8 @@ pub struct PyCurveGraph {
     graph: Arc<CurveGraph>,
 }
 
-/// A window of four numbers: the least and the largest x and y.
-type Sides = (f64, f64, f64, f64);
-
-fn window(py: Python<'_>, sides: Option<Sides>) -> PyResult<Option<Window>> {
-    sides.map(|(left, right, bottom, top)| Window::new([left, right], [bottom, top]).or_raise(py)).transpose()
-}
-
 fn root(py: Python<'_>, value: &RealAlgebraic) -> PyResult<Py<PyRealRoot>> {
     Py::new(py, PyRealRoot::new(value.clone(), 1))
-}
-
-impl PyCurveGraph {
-    /// What is drawn, on a thread of the pool.
-    fn picture(
-        &self,
-        py: Python<'_>,
-        sides: Option<Sides>,
-        size: (u32, u32),
-        draw: impl FnOnce(Plot<'_>) -> eliminant::Result<String> + Send + 'static,
-    ) -> PyResult<String> {
-        let (graph, window) = (self.graph.clone(), window(py, sides)?);
-        wait_for(py, None, move |control| {
-            let plot = Plot::new(&graph).size(size.0, size.1)?.control(control.clone());
-            draw(window.map_or(plot.clone(), |window| plot.window(window)))
-        })
-    }
 }
 
 #[pymethods]
@@ -116,11 +93,9 @@ impl PyCurveGraph {
         Ok(all)
     }
 
-    /// The window that is shown unless another one is named.
-    fn window(&self, py: Python<'_>) -> PyResult<Sides> {
-        let graph = self.graph.clone();
-        let window = wait_for(py, None, move |control| Plot::new(&graph).control(control.clone()).shown())?;
-        Ok((window.x[0], window.x[1], window.y[0], window.y[1]))
+    /// The picture of the curves.
+    fn picture(&self) -> PyPicture {
+        PyPicture::of(Subject::Curves(self.graph.clone()))
     }
 
     /// For each edge its points as doubles, x and y in turn.
@@ -133,22 +108,15 @@ impl PyCurveGraph {
         };
         PyList::new(py, polygons.into_iter().map(bytes))
     }
-
-    fn svg(&self, py: Python<'_>, sides: Option<Sides>, size: (u32, u32)) -> PyResult<String> {
-        self.picture(py, sides, size, |plot| plot.svg())
-    }
-
-    fn html(&self, py: Python<'_>, sides: Option<Sides>, size: (u32, u32)) -> PyResult<String> {
-        self.picture(py, sides, size, |plot| plot.html())
-    }
 }
 
-/// The graph of the curves of some functions without divisors.
+/// The graph of the curves of some functions without divisors; with `graph` that of y = f(x) and y = 0 where f in one variable is the only function.
 #[pyfunction]
 pub fn curve(
     py: Python<'_>,
     curves: Vec<Bound<'_, PyAny>>,
     vars: Option<(String, String)>,
+    graph: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyCurveGraph> {
     let mut all: Vec<Arc<RationalFunction>> = Vec::with_capacity(curves.len());
@@ -163,7 +131,14 @@ pub fn curve(
     let (mut run, progress) = run_options(py, options)?;
     let graph = wait_for(py, progress.as_ref(), move |control| {
         run.control = control.clone();
-        let polynomials: Vec<&Polynomial> = all.iter().map(|f| f.numerator().numerator()).collect();
+        let mut polynomials: Vec<&Polynomial> = all.iter().map(|f| f.numerator().numerator()).collect();
+        let both = match &polynomials[..] {
+            [f] if graph && vars.is_none() && f.occurring().count() == 1 => Some(Plot::graph_of(f)?),
+            _ => None,
+        };
+        if let Some(both) = &both {
+            polynomials = both.iter().collect();
+        }
         let arrangement = Arrangement::new(&polynomials).run_options(run);
         vars.map_or(arrangement.clone(), |(x, y)| arrangement.variables(&x, &y)).run()
     })?;

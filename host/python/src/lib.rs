@@ -13,6 +13,7 @@ mod matrix;
 mod nested;
 mod numbers;
 mod operand;
+mod pictures;
 mod plane;
 mod polynomial;
 mod roots;
@@ -39,6 +40,7 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<subresultants::PySubresultantValues>()?;
     module.add_class::<curves::PyCurveGraph>()?;
     module.add_class::<roots::PyComplexRoot>()?;
+    module.add_class::<pictures::PyPicture>()?;
     module.add_function(wrap_pyfunction!(calls::call, module)?)?;
     module.add_function(wrap_pyfunction!(calls::batch, module)?)?;
     module.add_function(wrap_pyfunction!(calls::plan, module)?)?;
@@ -49,6 +51,8 @@ fn eliminant_python(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(roots::real_roots, module)?)?;
     module.add_function(wrap_pyfunction!(curves::curve, module)?)?;
     module.add_function(wrap_pyfunction!(roots::complex_roots, module)?)?;
+    module.add_function(wrap_pyfunction!(pictures::picture_of_roots, module)?)?;
+    module.add_function(wrap_pyfunction!(pictures::picture_of_solutions, module)?)?;
     module.add_function(wrap_pyfunction!(plane::solve_plane, module)?)?;
     module.add_function(wrap_pyfunction!(zeros::solve, module)?)?;
     module.add_function(wrap_pyfunction!(zeros::decompose, module)?)?;

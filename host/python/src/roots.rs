@@ -256,7 +256,7 @@ pub fn complex_roots<'py>(
 }
 
 /// The argument, which is not to be divided.
-fn numerator(py: Python<'_>, f: &Bound<'_, PyAny>) -> PyResult<Arc<RationalFunction>> {
+pub fn numerator(py: Python<'_>, f: &Bound<'_, PyAny>) -> PyResult<Arc<RationalFunction>> {
     let f = function(f)?;
     match f.divisor() {
         None => Ok(f),

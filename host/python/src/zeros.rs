@@ -77,6 +77,14 @@ impl PySolutions {
         })
     }
 
+    /// The answer of which these zeros are; None after pickling.
+    pub fn answer(&self) -> Option<Arc<SolveAnswer>> {
+        match &self.texts {
+            Texts::Of(answer) => Some(answer.clone()),
+            Texts::Kept { .. } => None,
+        }
+    }
+
     fn coordinates<'a>(&'a self, is_wanted: impl Fn(&PySolution) -> bool + 'a) -> impl Iterator<Item = &'a Complex64> {
         self.zeros.iter().map(Py::get).filter(move |zero| is_wanted(zero)).flat_map(|zero| &zero.point)
     }

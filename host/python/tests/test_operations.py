@@ -4,6 +4,7 @@ import math
 import multiprocessing
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import sys
@@ -271,16 +272,46 @@ def test_curves(tmp_path: pathlib.Path) -> None:
     for points in oval.polygons():
         assert abs(points[:, 0] ** 2 + 2 * points[:, 1] ** 2 - 1).max() < 1e-9
     assert oval._repr_svg_().startswith("<svg")
-    for name, start in [("oval.svg", "<svg"), ("oval.html", "<!DOCTYPE html>")]:
+    for name, start in [("oval.svg", b"<svg"), ("oval.html", b"<!DOCTYPE html>"), ("oval.PNG", b"\x89PNG\r\n")]:
         oval.save(tmp_path / name, window=(-2, 2, -1, 1), size=(300, 200))
-        assert (tmp_path / name).read_text().startswith(start)
-    with pytest.raises(eliminant.ArgumentError, match=r"\.svg or \.html"):
-        oval.save(tmp_path / "oval.png")
+        assert (tmp_path / name).read_bytes().startswith(start)
+    with pytest.raises(eliminant.ArgumentError, match=r"\.svg, \.png or \.html"):
+        oval.save(tmp_path / "oval.gif")
     with pytest.raises(eliminant.ArgumentError, match="larger"):
         oval.svg(window=(1, 0, 0, 1))
     for wrong in (["x*y", "z"], ["x/y"], ["0*x*y"], []):
         with pytest.raises(eliminant.ArgumentError):
             eliminant.curve(*wrong)
+
+
+def test_pictures() -> None:
+    sympy = pytest.importorskip("sympy")
+    x, y = sympy.symbols("x y")
+    assert "x = -2, y = 0: crossing" in eliminant.plot(x**3 - 4 * x).svg()
+    assert eliminant.plot("x*y - 1", "x - y", vars="y x").vars == ("y", "x")
+    roots = eliminant.plot((x - 1) ** 2 * (x**2 + 4), complex=True)
+    assert "x = 1: real root, multiplicity 2" in roots.svg() and "roots that are not real" in roots.html()
+    left, right, bottom, top = roots.window()
+    assert left < 0 < 1 < right and bottom < -2 < 2 < top
+    png = roots.png(size=(400, 300))
+    assert png[:8] == b"\x89PNG\r\n\x1a\n" and png[16:24] == (400).to_bytes(4, "big") + (300).to_bytes(4, "big")
+    zeros = eliminant.solve_system("x^2 - 4; y - x; z^2 + x")
+    picture = eliminant.plot(system=zeros, axes=["z", "y"])
+    assert picture.not_shown == 2 and picture.solutions is zeros and "y = -2, z = " in picture.svg()
+    assert eliminant.plot(system=[x**2 + y**2 - 5, x * y - 2], axes=(x, y)).not_shown == 0
+    for arguments, options in [
+        (["x", "y"], {"complex": True}),
+        (["x*y"], {"complex": True}),
+        (["x"], {"axes": "x y"}),
+        (["x"], {"system": "x - 1; y"}),
+        ([], {"system": "x - 1; y", "axes": "x w"}),
+        ([], {"system": "x - 1; y", "axes": "x"}),
+        ([], {"system": "x - 1"}),
+        ([], {"system": pickle.loads(pickle.dumps(zeros))}),
+        ([], {}),
+    ]:
+        with pytest.raises(eliminant.ArgumentError):
+            eliminant.plot(*arguments, **options)
 
 
 def test_plane() -> None:
