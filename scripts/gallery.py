@@ -47,25 +47,27 @@ OTHER_PICTURES = [
 
 
 def run(command, arguments):
-    return subprocess.run([PROGRAM, command, *arguments], check=True, capture_output=True, text=True).stdout
+    """Standard output and standard error."""
+    done = subprocess.run([PROGRAM, command, *arguments], check=True, capture_output=True, text=True)
+    return done.stdout, done.stderr
 
 
 def main():
     PICTURES.mkdir(parents=True, exist_ok=True)
     page = [HEAD]
     for name, title, words, arguments in PICTURES_OF_CURVES + OTHER_PICTURES:
-        picture = run("plot", [*arguments, "--size", "600x450"])
+        picture, notes = run("plot", [*arguments, "--size", "600x450"])
         (PICTURES / f"{name}.svg").write_text(picture, encoding="utf-8")
         page.append(f"## {title}\n")
         if words:
             page.append(f"{words}\n")
         # All but options, and the values of short ones, are quoted.
         shown = " ".join(f"'{text}'" if " " in text or "^" in text else text for text in arguments)
-        page.append(f"```console\n$ eliminant plot {shown} --size 600x450 > {name}.svg\n```\n")
+        page.append(f"```console\n$ eliminant plot {shown} --size 600x450 > {name}.svg\n{notes}```\n")
         subject = next(text for text in arguments if not text.startswith("--"))
         page.append(f"![{title}: {subject}](pictures/gallery/{name}.svg)\n")
         if not arguments[0].startswith("--") and name != "graph":
-            page.append(f"{run('curve', arguments).splitlines()[0].removeprefix('# ')}.\n")
+            page.append(f"{run('curve', arguments)[0].splitlines()[0].removeprefix('# ')}.\n")
     (ROOT / "docs" / "gallery.md").write_text("\n".join(page), encoding="utf-8")
 
 

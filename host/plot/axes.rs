@@ -10,12 +10,6 @@ const FONT: f64 = 12.0;
 /// Pixels between a number and the frame.
 const GAP: f64 = 6.0;
 
-/// Where the name of the vertical axis begins.
-const NAME: f64 = 4.0;
-
-/// Pixels below the top of the frame in which numbers would meet the name of the vertical axis.
-const NEAR_NAME: f64 = 6.0;
-
 pub(super) fn draw(out: &mut String, names: &[String; 2], frame: &Frame<'_>) {
     let Frame { window, left, top, width, height } = *frame;
     let (right, bottom) = (left + width, top + height);
@@ -29,25 +23,24 @@ pub(super) fn draw(out: &mut String, names: &[String; 2], frame: &Frame<'_>) {
             bottom + 16.0
         );
     }
-    let [x_name, y_name] = names.each_ref().map(|name| escaped(name));
-    let name_end = NAME + CHARACTER * names[1].chars().count() as f64;
     for (value, text) in marks(window.y, (height / 60.0) as usize) {
+        // Long numbers are smaller, so that they are not cut off.
+        let (room, wanted) = (left - GAP, CHARACTER * text.chars().count() as f64);
+        let font = if wanted > room { format!(" font-size=\"{:.1}\"", FONT * room / wanted) } else { String::new() };
         let y = frame.y(value);
-        let _ = write!(out, "<path stroke=\"{}\" d=\"M{left} {y:.2}H{right}\"/>", line(value));
-        let (room, width) = (left - GAP, CHARACTER * text.chars().count() as f64);
-        if y > top + NEAR_NAME || room - width > name_end {
-            // Long numbers are smaller, so that they are not cut off.
-            let font = if width > room { format!(" font-size=\"{:.1}\"", FONT * room / width) } else { String::new() };
-            let (x, y) = (left - GAP, y + 4.0);
-            let _ = write!(out, "<text x=\"{x}\" y=\"{y:.2}\" text-anchor=\"end\"{font}>{text}</text>");
-        }
-        out.push('\n');
+        let _ = writeln!(
+            out,
+            "<path stroke=\"{}\" d=\"M{left} {y:.2}H{right}\"/><text x=\"{room}\" y=\"{:.2}\" text-anchor=\"end\"{font}>{text}</text>",
+            line(value),
+            y + 4.0
+        );
     }
+    let [x_name, y_name] = names.each_ref().map(|name| escaped(name));
     let _ = writeln!(
         out,
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"#444\"/>\n\
          <text x=\"{right:.2}\" y=\"{:.2}\" text-anchor=\"end\" font-style=\"italic\">{x_name}</text>\n\
-         <text x=\"{NAME}\" y=\"{:.2}\" font-style=\"italic\">{y_name}</text>",
+         <text x=\"{left}\" y=\"{:.2}\" font-style=\"italic\">{y_name}</text>",
         bottom + 31.0,
         top - 3.0
     );

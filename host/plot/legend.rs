@@ -30,7 +30,7 @@ enum Sign {
     Nothing,
 }
 
-/// Where there are several curves, a row for each of them; for roots and solutions one for each kind, and for multiplicities. It stands in the corner with the fewest points.
+/// Where there are several curves, a row for each of them; for roots and solutions one for each kind, and for multiplicities. It stands where it covers the fewest points.
 /// Texts and rows without room are shortened; nothing is drawn where there is room for none.
 pub(super) fn draw(out: &mut String, scene: &Scene, frame: &Frame<'_>) {
     let room = (frame.width - 2.0 * MARGIN - SIGN) / CHARACTER;
@@ -42,7 +42,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene, frame: &Frame<'_>) {
     let texts: Vec<String> = entries.iter().map(|(_, text)| cut(text, room as usize)).collect();
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let size = [SIGN + CHARACTER * longest as f64, ROW * entries.len() as f64 + 8.0];
-    let [x, y] = corner(scene, frame, size);
+    let [x, y] = place(scene, frame, size);
     let _ = writeln!(
         out,
         "<rect class=\"legend\" x=\"{x:.2}\" y=\"{y:.2}\" width=\"{:.2}\" height=\"{}\" fill=\"#fff\" fill-opacity=\"0.85\" stroke=\"#bbb\"/>",
@@ -104,25 +104,27 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The corner with the fewest points and pieces of lines; the one on the upper right among equal ones.
-fn corner(scene: &Scene, frame: &Frame<'_>, [width, height]: [f64; 2]) -> [f64; 2] {
-    let [left, top] = [frame.left + MARGIN, frame.top + MARGIN];
-    let [right, bottom] = [frame.left + frame.width - width - MARGIN, frame.top + frame.height - height - MARGIN];
+/// The place along the frame that covers the fewest points and pieces of lines: of equal ones the first among the corners, from the upper right on, and then between them.
+fn place(scene: &Scene, frame: &Frame<'_>, [width, height]: [f64; 2]) -> [f64; 2] {
     let pixel = |[x, y]: [f64; 2]| [frame.x(x), frame.y(y)];
-    let mut places: Vec<[f64; 2]> = scene.points.iter().map(|point| pixel(point.at)).collect();
+    let mut drawn: Vec<[f64; 2]> = scene.points.iter().map(|point| pixel(point.at)).collect();
     for pair in scene.lines.iter().flat_map(|line| line.points.windows(2)) {
         let (from, to) = (pixel(pair[0]), pixel(pair[1]));
-        places.extend((0..=PLACES).map(|step| {
+        drawn.extend((0..=PLACES).map(|step| {
             let part = f64::from(step) / f64::from(PLACES);
             [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)
         }));
     }
-    let covered = |[x, y]: [f64; 2]| {
-        let is_inside = |place: &&[f64; 2]| {
-            (x - TOUCH..=x + width + TOUCH).contains(&place[0]) && (y - TOUCH..=y + height + TOUCH).contains(&place[1])
+    let covered = |[x, y]: &[f64; 2]| {
+        let is_inside = |at: &&[f64; 2]| {
+            (x - TOUCH..=x + width + TOUCH).contains(&at[0]) && (y - TOUCH..=y + height + TOUCH).contains(&at[1])
         };
-        places.iter().filter(is_inside).count()
+        drawn.iter().filter(is_inside).count()
     };
-    let corners = [[right, top], [left, top], [right, bottom], [left, bottom]];
-    corners.into_iter().min_by_key(|corner| covered(*corner)).unwrap_or([right, top])
+    let [across, down] = [frame.width - width - 2.0 * MARGIN, frame.height - height - 2.0 * MARGIN];
+    let along = [0.0, 0.25, 0.5, 0.75, 1.0];
+    let corners = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let sides = along.into_iter().flat_map(|part| [[1.0, part], [0.0, part], [part, 0.0], [part, 1.0]]);
+    let at = |[x, y]: [f64; 2]| [frame.left + MARGIN + x * across, frame.top + MARGIN + y * down];
+    corners.into_iter().chain(sides).map(at).min_by_key(covered).unwrap_or([frame.left, frame.top])
 }

@@ -62,10 +62,11 @@ pub(super) fn draw(scene: &Scene, window: &Window, size: [u32; 2]) -> String {
     );
     axes::draw(&mut out, &scene.names, &frame);
     lines(&mut out, scene, &frame);
+    // Points stay visible where no place for the legend is free.
+    legend::draw(&mut out, scene, &frame);
     for point in scene.points.iter().filter(|point| frame.has(point.at)) {
         self::point(&mut out, point, &frame);
     }
-    legend::draw(&mut out, scene, &frame);
     out.push_str("</svg>\n");
     out
 }
