@@ -41,7 +41,7 @@ PICTURES_OF_CURVES = [
 OTHER_PICTURES = [
     ("roots", "Complex roots", "Real roots are discs, the others are diamonds, and rings have multiplicities beside them.",
      ["--complex", "(x^7 - 2*x + 1)*(x^2 + x + 2)^2*(x - 2)^3"]),
-    ("solutions", "Real solutions of a system", "A sphere, a torus and a cone meet in points of space; two coordinates are shown.",
+    ("solutions", "Real solutions of a system", "A sphere, a torus and a saddle meet in points of space; two coordinates are shown.",
      ["--system", "x^2 + y^2 + z^2 = 9; (x^2 + y^2 + z^2 + 5)^2 = 36*(x^2 + y^2); (x - 1)*y = z + 1", "--axes", "x,y", *SEED]),
 ]
 

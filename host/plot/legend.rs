@@ -79,7 +79,7 @@ fn entries(scene: &Scene) -> Vec<(Sign, String)> {
     let kinds = scene.kinds().into_iter().filter(|kind| kind.is_in_legend());
     entries.extend(kinds.map(|kind| (Sign::Mark(kind.mark(&[])), kind.plural().to_owned())));
     if scene.points.iter().any(|point| point.is_multiple()) {
-        entries.push((Sign::Ring, "with multiplicity".to_owned()));
+        entries.push((Sign::Ring, "multiple".to_owned()));
     }
     entries
 }
@@ -104,7 +104,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The place along the frame that covers the fewest points and pieces of lines: of equal ones the first among the corners, from the upper right on, and then between them.
+/// The place that covers the fewest points and pieces of lines: of equal ones a corner, from the upper right on, else one along the frame, else one inside.
 fn place(scene: &Scene, frame: &Frame<'_>, [width, height]: [f64; 2]) -> [f64; 2] {
     let pixel = |[x, y]: [f64; 2]| [frame.x(x), frame.y(y)];
     let mut drawn: Vec<[f64; 2]> = scene.points.iter().map(|point| pixel(point.at)).collect();
@@ -125,6 +125,7 @@ fn place(scene: &Scene, frame: &Frame<'_>, [width, height]: [f64; 2]) -> [f64; 2
     let along = [0.0, 0.25, 0.5, 0.75, 1.0];
     let corners = [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let sides = along.into_iter().flat_map(|part| [[1.0, part], [0.0, part], [part, 0.0], [part, 1.0]]);
+    let inside = along.into_iter().flat_map(|x| along.map(|y| [x, y]));
     let at = |[x, y]: [f64; 2]| [frame.left + MARGIN + x * across, frame.top + MARGIN + y * down];
-    corners.into_iter().chain(sides).map(at).min_by_key(covered).unwrap_or([frame.left, frame.top])
+    corners.into_iter().chain(sides).chain(inside).map(at).min_by_key(covered).unwrap_or([frame.left, frame.top])
 }

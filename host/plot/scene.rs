@@ -88,7 +88,7 @@ impl PointKind {
             PointKind::Singular => "singular points",
             PointKind::VerticalTangent => "vertical tangents",
             PointKind::RealRoot => "real roots",
-            PointKind::OtherRoot => "roots that are not real",
+            PointKind::OtherRoot => "other roots",
             PointKind::RealSolution => "certified, real",
             PointKind::DoubtfulSolution => "may be real",
         }
