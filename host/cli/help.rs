@@ -101,10 +101,8 @@ pub const ROOTS: &str = "  eliminant roots 'x^3 - 2*x'
 
 pub const CURVE: &str = "  eliminant curve 'y^2 = x^3 - x'
   eliminant curve 'x^2 + y^2 = 1' 'y = x^2' --format json";
-pub const PLOT: &str = "  eliminant plot 'y^2 = x^3 - x' > cubic.svg
-  eliminant plot '(x^2 + y^2)^3 = 4*x^2*y^2' 'y = x^2' --window=-1,1,-1,1 --output leaves.html
-  eliminant plot --complex 'x^5 - x - 1' --output roots.png
-  eliminant plot --system 'x^2 + y^2 = 5; x*y = 2' --output solutions.svg";
+pub const PLOT: &str = "  eliminant plot '(x^2 + y^2)^3 = 4*x^2*y^2' 'y = x^2' --window=-1,1,-1,1 --output leaves.html
+  eliminant plot --complex 'x^5 - x - 1' --output roots.png";
 pub const SOLVE: &str = "  eliminant solve 'x^2 + y^2 = 5' 'x*y = 2'
   eliminant solve 'y^2 - x^3' '(x - y)^2' --digits 40 --intervals";
 

@@ -156,10 +156,10 @@ pub struct PlotArgument {
     #[arg(long, value_name = "SYSTEM", conflicts_with = "curves", allow_hyphen_values = true)]
     pub system: Option<String>,
     /// The unknowns of the system on both axes; the first two unless given
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name, requires = "system")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name, requires = "system", conflicts_with = "curves")]
     pub axes: Option<Vec<String>>,
     /// Seed of the random numbers by which the system is solved
-    #[arg(long, value_name = "N", requires = "system", hide_short_help = true)]
+    #[arg(long, value_name = "N", requires = "system", conflicts_with = "curves", hide_short_help = true)]
     pub seed: Option<u64>,
     /// The least and the largest x and y of the picture; all special points, roots, solutions and bounded edges are in it unless given
     #[arg(long, value_name = "X0,X1,Y0,Y1", value_delimiter = ',', allow_hyphen_values = true)]

@@ -80,7 +80,8 @@ fn faults_are_said() {
         (&["plot", "--system", "x - 1; y - 2", "--axes", "x"], "--axes has 1 name"),
         (&["plot", "--system", "x^2 - 1"], "the system has one: x"),
         (&["plot", "--system", "x - 1; y - 2", "x*y"], "--system"),
-        (&["plot", "x*y", "--axes", "x,y"], "--system"),
+        (&["plot", "x*y", "--axes", "x,y"], "--axes"),
+        (&["plot", "--complex", "x", "--seed", "1"], "--seed"),
         (&["plot"], "F"),
     ] {
         let message = failure(arguments, 2);
