@@ -18,3 +18,4 @@ mod value;
 
 pub use builder::{ComplexRoot, ComplexRoots};
 pub use number::ComplexAlgebraic;
+pub(crate) use scaled::Scaled;

@@ -43,12 +43,13 @@ impl Scaled {
         Scaled::new(size * angle.cos(), size * angle.sin(), whole as i64)
     }
 
+    pub fn of_float(x: &Float) -> Self {
+        let (mantissa, exponent) = x.to_f64_exp();
+        Scaled::new(mantissa, 0.0, i64::from(exponent))
+    }
+
     pub fn of(z: &Number) -> Self {
-        let part = |x: &Float| {
-            let (mantissa, exponent) = x.to_f64_exp();
-            Scaled::new(mantissa, 0.0, i64::from(exponent))
-        };
-        part(&z.re).plus(part(&z.im).times(Scaled::new(0.0, 1.0, 0)))
+        Scaled::of_float(&z.re).plus(Scaled::of_float(&z.im).times(Scaled::new(0.0, 1.0, 0)))
     }
 
     /// The same number as floats.
@@ -102,6 +103,10 @@ impl Scaled {
     /// The absolute value, with a relative error of 2^-51 at most.
     pub fn abs(self) -> Self {
         Scaled::new(self.re.hypot(self.im), 0.0, self.exponent)
+    }
+
+    pub fn real(self) -> Self {
+        Scaled::new(self.re, 0.0, self.exponent)
     }
 
     /// The logarithm to base 2 of the absolute value, in the accuracy of doubles; minus infinity for 0.
