@@ -62,7 +62,7 @@ from .operations import (
     symbols,
     xgcd,
 )
-from .plane import PlaneSolution, PlaneSolutions, solve
+from .plane import ComplexPlaneSolution, PlaneSolution, PlaneSolutions, solve
 from .systems import Component, Decomposition, decompose, evaluate, newton, solve_system, track
 
 __all__ = [
@@ -74,6 +74,7 @@ __all__ = [
     "CurveFace",
     "CurveGraph",
     "CurveVertex",
+    "ComplexPlaneSolution",
     "ComplexRoot",
     "Component",
     "Decomposition",
