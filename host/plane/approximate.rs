@@ -9,7 +9,7 @@
 
 use crate::error::Result;
 use crate::poly::Polynomial;
-use crate::roots::Scaled;
+use crate::roots::{Scaled, power};
 use crate::system::Number;
 use rug::{Float, Integer};
 
@@ -23,18 +23,6 @@ pub(super) trait Approximate: Clone + Send + Sync {
 
     fn of_integer(n: &Integer, precision: u32) -> Self {
         Self::of(&Number { re: Float::with_val(precision, n), im: Float::new(precision) }, precision)
-    }
-
-    /// This number to a power of at least 1.
-    fn power(&self, exponent: u32) -> Self {
-        let mut power = self.clone();
-        for bit in (0..exponent.ilog2()).rev() {
-            power = power.times(&power);
-            if exponent >> bit & 1 == 1 {
-                power = power.times(self);
-            }
-        }
-        power
     }
 }
 
@@ -105,7 +93,10 @@ impl<T: Approximate> Sum<T> {
     fn power(&self, exponent: u32) -> Self {
         match exponent {
             1 => self.clone(),
-            _ => Sum { value: self.value.power(exponent), size: Approximate::power(&self.size, exponent) },
+            _ => Sum {
+                value: power(&self.value, exponent, T::times),
+                size: power(&self.size, exponent, Approximate::times),
+            },
         }
     }
 }

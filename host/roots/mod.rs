@@ -27,5 +27,5 @@ mod value;
 
 pub use algebraic::RealAlgebraic;
 pub use builder::{RealRoot, RealRoots};
-pub(crate) use complex::Scaled;
 pub use complex::{ComplexAlgebraic, ComplexRoot, ComplexRoots};
+pub(crate) use complex::{Scaled, power};

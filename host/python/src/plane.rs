@@ -28,7 +28,8 @@ pub fn solve_plane<'py>(
     let (mut run, progress) = run_options(py, options)?;
     let answer = wait_for(py, progress.as_ref(), move |control| {
         run.control = control.clone();
-        let solve = SolvePlane::new(f.numerator().numerator(), g.numerator().numerator()).complex(complex).run_options(run);
+        let solve =
+            SolvePlane::new(f.numerator().numerator(), g.numerator().numerator()).complex(complex).run_options(run);
         vars.map_or(solve.clone(), |(x, y)| solve.variables(&x, &y)).run()
     })?;
     let solutions = PyList::empty(py);

@@ -127,6 +127,18 @@ impl Scaled {
     }
 }
 
+/// z to a power of at least 1, in as many products as the exponent has bits, and at most twice as many.
+pub fn power<T: Clone>(z: &T, exponent: u32, times: impl Fn(&T, &T) -> T) -> T {
+    let mut power = z.clone();
+    for bit in (0..exponent.ilog2()).rev() {
+        power = times(&power, &power);
+        if exponent >> bit & 1 == 1 {
+            power = times(&power, z);
+        }
+    }
+    power
+}
+
 /// 2^exponent for exponents of normal doubles.
 fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
