@@ -247,7 +247,7 @@ pub use gcd::{
 pub use lift::Lift;
 pub use matrices::{Adjugate, AdjugateAnswer, LinearAnswer, LinearSystem, Rank, RankAnswer, Solvability};
 pub use plan::grid::Evaluation;
-pub use plane::{PlaneAnswer, PlaneSolution, SolvePlane};
+pub use plane::{ComplexPlaneSolution, PlaneAnswer, PlaneSolution, SolvePlane};
 pub use plot::Plot;
 pub use poly::{
     Matrix, Polynomial, RationalFunction, RationalFunctionMatrix, RationalMatrix, RationalPolynomial,

@@ -1,8 +1,8 @@
-//! Real algebraic numbers as they are shown.
+//! Algebraic numbers as they are shown.
 
 use super::root_args::RootDigits;
-use eliminant::{Rational, RealAlgebraic};
-use serde_json::Value;
+use eliminant::{ComplexAlgebraic, Rational, RealAlgebraic};
+use serde_json::{Value, json};
 
 /// Bits with which so many digits are mostly certain.
 pub fn bits_of(digits: u32) -> u32 {
@@ -17,7 +17,7 @@ pub fn comment(multiplicity: u32) -> String {
     }
 }
 
-/// A root, or a coordinate of a solution.
+/// A real root, or a real coordinate of a solution.
 pub struct Coordinate {
     rational: Option<Rational>,
     json: Value,
@@ -43,5 +43,60 @@ impl Coordinate {
 
     pub fn to_json(&self) -> Value {
         self.json.clone()
+    }
+}
+
+/// A complex root, or a coordinate of a complex solution.
+pub enum ComplexCoordinate {
+    Real(Coordinate),
+    Other { parts: [String; 2], rectangle: [[Rational; 2]; 2] },
+}
+
+impl ComplexCoordinate {
+    pub fn new(value: &ComplexAlgebraic, digits: u32) -> Self {
+        match value.as_real() {
+            Some(value) => ComplexCoordinate::Real(Coordinate::new(value, digits)),
+            // As short as the digits need.
+            None => ComplexCoordinate::Other { parts: value.to_decimal(digits), rectangle: value.rectangle(0) },
+        }
+    }
+
+    pub fn is_real(&self) -> bool {
+        matches!(self, ComplexCoordinate::Real(_))
+    }
+
+    pub fn text(&self, choices: &RootDigits) -> String {
+        match self {
+            ComplexCoordinate::Real(value) => value.text(choices),
+            ComplexCoordinate::Other { parts: [re, im], .. } => {
+                let (sign, size) = im.strip_prefix('-').map_or(("+", im.as_str()), |im| ("-", im));
+                format!("{re} {sign} {size}*i")
+            }
+        }
+    }
+
+    pub fn interval(&self) -> String {
+        match self {
+            ComplexCoordinate::Real(value) => value.interval(),
+            ComplexCoordinate::Other { rectangle: [[a, b], [c, d]], .. } => format!("[{a}, {b}] + [{c}, {d}]*i"),
+        }
+    }
+
+    /// The keys `value` and `rectangle`, and `rational` where it is one.
+    pub fn to_json(&self) -> Value {
+        match self {
+            ComplexCoordinate::Real(value) => {
+                let of = value.to_json();
+                let mut number = json!({ "value": [of["value"], "0"], "rectangle": [of["interval"], ["0", "0"]] });
+                if let Some(rational) = of.get("rational") {
+                    number["rational"] = rational.clone();
+                }
+                number
+            }
+            ComplexCoordinate::Other { parts, rectangle } => {
+                let rectangle = rectangle.each_ref().map(|ends| ends.each_ref().map(Rational::to_string));
+                json!({ "value": parts, "rectangle": rectangle })
+            }
+        }
     }
 }

@@ -88,7 +88,7 @@ pub struct RootsArgument {
     /// A file of polynomials, or - for standard input: lines {"f":"..."}
     ///
     /// Answers are lines of JSON in the same order, or {"error":"..."}. Polynomials are solved on all threads at once, each on one.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "complex", "intervals"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["f", "intervals"])]
     pub batch: Option<String>,
     /// Only the roots from A to B, both included; -inf and inf are no ends
     ///
@@ -125,6 +125,11 @@ pub struct PlaneArgument {
     /// Both variables, in the order of the coordinates; those that occur, in alphabetical order, unless given
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = name)]
     pub vars: Option<Vec<String>>,
+    /// All complex solutions: real ones first, then pairs of conjugates
+    ///
+    /// Coordinates that are not real are shown as by `eliminant roots --complex`.
+    #[arg(long)]
+    pub complex: bool,
     #[command(flatten)]
     pub shown: RootDigits,
 }

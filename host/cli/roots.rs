@@ -30,18 +30,19 @@ pub(super) fn read(argument: &RootsArgument, choices: &RootsChoices) -> Result<R
 
 /// `eliminant roots`.
 pub fn run(argument: &RootsArgument, choices: &RootsChoices, output: &Output) -> Result<(), Failure> {
-    if argument.complex {
-        return complex_roots::run(argument, choices, output);
-    }
     if let Some(file) = &argument.batch {
         return batch(file, argument, choices, output);
+    }
+    if argument.complex {
+        return complex_roots::run(argument, choices, output);
     }
     let destination = Destination::new(output)?;
     let read = || read(argument, choices);
     let within = argument.between.as_ref().map_or(String::new(), |ends| format!(" {ends}"));
     let run = |f: &RationalPolynomial, control: &Control| {
         let start = Instant::now();
-        let (found, var, degree, isolated) = find(f.numerator(), argument, choices.engine.options(control))?;
+        let (found, isolated) = find(f.numerator(), argument, choices.engine.options(control))?;
+        let (var, degree) = variable(f.numerator());
         Ok((found, var, degree, stages(&[("isolate", start), ("digits", isolated)], Instant::now())))
     };
     let (found, var, degree, stages) = session(output, &destination, read, run)?;
@@ -89,9 +90,15 @@ fn batch(file: &str, argument: &RootsArgument, choices: &RootsChoices, output: &
         Ok(f.reduced().map_err(|error| line.refused(error.into()))?.into_numerator())
     };
     let solve = |f: &RationalPolynomial, control: &Control| {
-        let (found, var, degree, _) = find(f.numerator(), argument, choices.engine.options(control))?;
+        let (f, run) = (f.numerator(), choices.engine.options(control));
+        let (var, degree) = variable(f);
         let mut answer = json!({ "degree": degree, "variable": var });
-        match found {
+        if argument.complex {
+            let (roots, _) = complex_roots::find(f, argument, run)?;
+            answer["roots"] = roots.iter().map(complex_roots::Shown::to_json).collect();
+            return Ok(answer);
+        }
+        match find(f, argument, run)?.0 {
             Found::Count(count) => answer["count"] = json!(count),
             Found::Roots(roots) => answer["roots"] = roots.iter().map(Shown::to_json).collect(),
         }
@@ -100,22 +107,26 @@ fn batch(file: &str, argument: &RootsArgument, choices: &RootsChoices, output: &
     root_batch::run((file, &SHAPE), read, solve, (&choices.engine, output))
 }
 
-/// Whatever is asked for of one polynomial, with its variable and degree, and the time when roots were isolated.
-fn find(f: &Polynomial, argument: &RootsArgument, run: RunOptions) -> eliminant::Result<(Found, String, u32, Instant)> {
+/// The variable of a polynomial, and the degree.
+pub(super) fn variable(f: &Polynomial) -> (String, u32) {
+    let var = f.occurring().next().unwrap_or("x").to_owned();
+    let degree = f.degree(&var).unwrap_or(0);
+    (var, degree)
+}
+
+/// Whatever is asked for of the real roots of one polynomial, and the time when they were isolated.
+fn find(f: &Polynomial, argument: &RootsArgument, run: RunOptions) -> eliminant::Result<(Found, Instant)> {
     let digits = argument.shown.digits();
     let mut search = RealRoots::new(f).run_options(run).bits(bits_of(digits));
     if let Some(Ends { lower, upper }) = &argument.between {
         search = search.between(lower.clone(), upper.clone());
     }
-    let var = f.occurring().next().unwrap_or("x").to_owned();
-    let degree = f.degree(&var).unwrap_or(0);
     if argument.count {
-        let count = search.count()?;
-        return Ok((Found::Count(count), var, degree, Instant::now()));
+        return Ok((Found::Count(search.count()?), Instant::now()));
     }
     let roots = search.run()?;
     let isolated = Instant::now();
-    Ok((Found::Roots(roots.iter().map(|root| Shown::new(root, digits)).collect()), var, degree, isolated))
+    Ok((Found::Roots(roots.iter().map(|root| Shown::new(root, digits)).collect()), isolated))
 }
 
 /// What was asked for.

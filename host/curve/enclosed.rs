@@ -1,7 +1,7 @@
 //! Where a polynomial in x and y is proved not to be 0.
 
+use super::values::{Powers, Rounded, Terms, exponents};
 use crate::error::Result;
-use crate::plane::values::{Powers, Rounded, Terms, exponents};
 use crate::poly::Polynomial;
 use crate::roots::RealAlgebraic;
 use rug::{Float, Rational};

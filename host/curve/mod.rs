@@ -31,6 +31,7 @@ mod specialize;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod values;
 
 pub use builder::Arrangement;
 pub use graph::{Asymptote, CurveComponent, CurveEdge, CurveFace, CurveGraph, CurveVertex, EdgeEnd, VertexKind};

@@ -1,7 +1,7 @@
 //! What the solutions are told in.
 
 use crate::poly::Polynomial;
-use crate::roots::RealAlgebraic;
+use crate::roots::{ComplexAlgebraic, RealAlgebraic};
 use std::fmt;
 
 /// A real solution of f = g = 0 that has no other one near.
@@ -15,6 +15,17 @@ pub struct PlaneSolution {
     pub multiplicity: u32,
 }
 
+/// A solution of f = g = 0 that is not real and has no other one near. One of its coordinates may be real.
+#[derive(Debug, Clone)]
+pub struct ComplexPlaneSolution {
+    /// The first coordinate.
+    pub x: ComplexAlgebraic,
+    /// The second one.
+    pub y: ComplexAlgebraic,
+    /// The intersection multiplicity, as of [`PlaneSolution`].
+    pub multiplicity: u32,
+}
+
 /// All solutions of f = g = 0.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -23,7 +34,10 @@ pub struct PlaneAnswer {
     pub variables: [String; 2],
     /// The isolated real solutions, in ascending order of x, then of y. A point of the curve `common` is none.
     pub solutions: Vec<PlaneSolution>,
-    /// The complex solutions of f/h = g/h = 0 with their multiplicities, real ones among them.
+    /// The isolated solutions that are not real, if they were asked for: each, above the real axis in its first coordinate that is not real, and then its conjugate. They
+    /// are in the order of the real roots and then the others by real parts, of x and then of y. A point of the curve `common` is none.
+    pub others: Vec<ComplexPlaneSolution>,
+    /// The number of complex solutions of f/h = g/h = 0 with their multiplicities, real ones among them.
     pub complex: u64,
     /// Those without multiplicities.
     pub different: u64,
@@ -37,13 +51,14 @@ pub struct PlaneAnswer {
 impl fmt::Display for PlaneAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x, y] = &self.variables;
-        for solution in &self.solutions {
-            write!(f, "{x} = {}, {y} = {}", solution.x, solution.y)?;
-            if solution.multiplicity > 1 {
-                write!(f, "  # multiplicity {}", solution.multiplicity)?;
+        let mut line = |one: &dyn fmt::Display, other: &dyn fmt::Display, multiplicity| {
+            write!(f, "{x} = {one}, {y} = {other}")?;
+            if multiplicity > 1 {
+                write!(f, "  # multiplicity {multiplicity}")?;
             }
-            writeln!(f)?;
-        }
-        Ok(())
+            writeln!(f)
+        };
+        self.solutions.iter().try_for_each(|s| line(&s.x, &s.y, s.multiplicity))?;
+        self.others.iter().try_for_each(|s| line(&s.x, &s.y, s.multiplicity))
     }
 }

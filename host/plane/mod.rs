@@ -14,17 +14,19 @@
 //! bivariate polynomial systems: eliminating the usual drawbacks (Bisolve), ALENEX 2011, section 3, without its inclusion predicate.
 
 mod answer;
+mod approximate;
+mod coordinates;
 mod fibre;
 mod located;
 mod names;
 mod pairs;
 mod projection;
+mod roots;
 mod solve;
 #[cfg(test)]
 mod tests;
-pub(crate) mod values;
 
-pub use answer::{PlaneAnswer, PlaneSolution};
+pub use answer::{ComplexPlaneSolution, PlaneAnswer, PlaneSolution};
 pub(crate) use located::Located;
 pub(crate) use names::names;
 pub use solve::SolvePlane;

@@ -1,108 +1,184 @@
 //! Which coordinates belong together.
 
+use super::approximate::{Approximate, Rows};
 use super::projection::Pair;
-use super::values::{Powers, Rounded, Terms, exponents};
 use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
-use crate::roots::RealAlgebraic;
-use rug::{Float, Rational};
+use crate::roots::{ComplexAlgebraic, Scaled};
+use crate::system::Number;
+use rug::{Float, Integer};
+use std::cmp::Ordering;
 
-/// Bits of the intervals to begin with.
+/// Bits of coordinates to begin with.
 const FIRST_BITS: u32 = 64;
 
-/// Bits of floats beyond those of the intervals.
+/// Bits of doubles, less one for the rounded coordinate.
+const BITS_OF_DOUBLES: u32 = 52;
+
+/// Bits of floats beyond those of coordinates.
 const MORE_BITS: u32 = 32;
 
-/// t - c y.
-fn x_of([t_low, t_high]: &[Rational; 2], [y_low, y_high]: &[Rational; 2], c: i32) -> [Rational; 2] {
-    let (of_low, of_high) = if c >= 0 { (y_high, y_low) } else { (y_low, y_high) };
-    [t_low - Rational::from(of_low * c), t_high - Rational::from(of_high * c)]
+/// Numbers of both coordinates in their lists.
+pub(super) type Place = [usize; 2];
+
+/// Approximations with relative errors of 2^-bits at most.
+struct Approximations<T> {
+    c: T,
+    bits: u32,
+    ts: Vec<T>,
+    /// None where x is t.
+    xs: Option<Vec<T>>,
+    ys: Vec<T>,
+    polynomials: [Rows<T>; 2],
 }
 
-/// Intervals at hand of all t, x and y; those of x and of y are in ascending order and disjoint.
-struct Intervals {
-    c: i32,
-    ts: Vec<[Rational; 2]>,
-    xs: Vec<[Rational; 2]>,
-    ys: Vec<[Rational; 2]>,
+impl<T: Approximate> Approximations<T> {
+    /// The value t - c y for x, and at least its error: 16 times the sum of both sizes times 2^-bits is more than that of two rounded numbers, a product, two sums, and x.
+    fn x_of(&self, t: usize, j: usize) -> (T, Scaled) {
+        let product = self.c.times(&self.ys[j]);
+        let size = self.ts[t].scaled().abs().plus(product.scaled().abs());
+        (self.ts[t].plus(&product), size.times(Scaled::new(16.0, 0.0, -i64::from(self.bits))))
+    }
+
+    /// Whether x + c y may be t.
+    fn is_near(&self, t: usize, [i, j]: Place) -> bool {
+        let Some(xs) = &self.xs else { return i == t };
+        let (x, error) = self.x_of(t, j);
+        let difference = x.plus(&xs[i].times(&T::of_integer(&Integer::from(-1), self.bits))).scaled();
+        difference.log2() <= error.log2()
+    }
+
+    /// Whether f and g may both be 0 at these places, which are looked at for one x after the other.
+    fn retain(&self, t: usize, places: &mut Vec<Place>) {
+        let mut at = None;
+        places.retain(|&[i, j]| {
+            if !self.is_near(t, [i, j]) {
+                return false;
+            }
+            let rows = match at.take() {
+                Some((x, rows)) if x == i => rows,
+                _ => {
+                    let x = self.xs.as_ref().map_or(&self.ts[t], |xs| &xs[i]);
+                    self.polynomials.each_ref().map(|f| f.at(x))
+                }
+            };
+            let may_vanish = rows.iter().all(|row| row.may_vanish(&self.ys[j]));
+            at = Some((i, rows));
+            may_vanish
+        });
+    }
 }
 
-/// The places of both coordinates.
-type Place = [usize; 2];
-
-impl Intervals {
-    /// All pairs with x + c y = t as far as the intervals tell.
-    fn places(&self, t: usize) -> Vec<Place> {
+impl Approximations<Scaled> {
+    /// All places where x + c y may be t. The order is that of the xs by real parts.
+    fn places(&self, t: usize, by_real_part: &[usize]) -> Vec<Place> {
+        let Some(xs) = &self.xs else { return (0..self.ys.len()).map(|j| [t, j]).collect() };
         let row = |j: usize| {
-            let [low, high] = x_of(&self.ts[t], &self.ys[j], self.c);
-            let first = self.xs.partition_point(|[_, end]| *end < low);
-            let last = self.xs.partition_point(|[begin, _]| *begin <= high);
-            (first..last).map(move |i| [i, j])
+            let (x, error) = self.x_of(t, j);
+            // Ends of real parts, in doubles as well: one bit more.
+            let error = error.times(Scaled::new(2.0, 0.0, 0));
+            let [low, high] = [x.minus(error).real(), x.plus(error).real()];
+            let first = by_real_part.partition_point(|&i| xs[i].real().order(low) == Ordering::Less);
+            let last = by_real_part.partition_point(|&i| xs[i].real().order(high) != Ordering::Greater);
+            by_real_part[first..last.max(first)].iter().map(move |&i| [i, j])
         };
         (0..self.ys.len()).flat_map(row).collect()
     }
+}
 
-    fn is_near(&self, t: usize, [i, j]: Place) -> bool {
-        let [low, high] = x_of(&self.ts[t], &self.ys[j], self.c);
-        low <= self.xs[i][1] && self.xs[i][0] <= high
+/// Lists of numbers. Over each t is exactly one solution, x + c y = t; where there are no `xs`, c is 0 and x is t.
+pub(super) struct Lists<'a> {
+    pub c: i32,
+    pub ts: &'a mut [ComplexAlgebraic],
+    pub xs: Option<&'a mut [ComplexAlgebraic]>,
+    pub ys: &'a mut [ComplexAlgebraic],
+}
+
+impl Lists<'_> {
+    /// For each t the places of both coordinates. Those of x are places of t where there are no `xs`.
+    pub fn pairs(&mut self, pair: &Pair<'_>, control: &Control) -> Result<Vec<Place>> {
+        if self.ts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let is_real = self.ts.iter().all(|t| t.as_real().is_some());
+        self.refine(FIRST_BITS, None, control)?;
+        let doubles: Approximations<Scaled> = self.approximations(pair, FIRST_BITS, BITS_OF_DOUBLES)?;
+        let mut by_real_part: Vec<usize> = (0..doubles.xs.as_ref().map_or(0, Vec::len)).collect();
+        if let Some(xs) = &doubles.xs {
+            by_real_part.sort_by(|&a, &b| xs[a].real().order(xs[b].real()));
+        }
+        let of = |t: usize| {
+            control.check()?;
+            let mut places = doubles.places(t, &by_real_part);
+            if places.len() > 1 {
+                doubles.retain(t, &mut places);
+            }
+            Ok(places)
+        };
+        let mut left: Vec<Vec<Place>> = (0..self.ts.len()).into_par_iter().map(of).collect::<Result<_>>()?;
+        let mut bits = FIRST_BITS;
+        loop {
+            if left.iter().any(Vec::is_empty) {
+                let message = "a root of the resultant has no solution above it".to_owned();
+                return Err(ErrorKind::Verification { what: "solutions in the plane", prime: 0, message }.into());
+            }
+            if left.iter().all(|places| places.len() == 1) {
+                return Ok(left.concat());
+            }
+            match is_real {
+                true => self.sift::<Float>(pair, &mut left, bits, control)?,
+                false => self.sift::<Number>(pair, &mut left, bits, control)?,
+            }
+            bits = bits.saturating_mul(2);
+            self.refine(bits, Some(&left), control)?;
+        }
     }
 
-    /// Leaves out the places where f or g cannot be 0, until one is left.
-    fn sift<T: Rounded>(&self, pair: &Pair<'_>, left: &mut [Vec<Place>], bits: u32, control: &Control) -> Result<()> {
-        let (precision, names) = (bits + MORE_BITS, [pair.x, pair.y]);
-        let polynomials = [Terms::<T>::of(&pair.f, names, precision)?, Terms::of(&pair.g, names, precision)?];
-        let occurring = |var: &str| exponents(&[&pair.f, &pair.g], var);
-        let of = |ends: &[[Rational; 2]], exponents: &[u32]| -> Vec<Powers<T>> {
-            ends.par_iter().map(|ends| Powers::of(ends, exponents, precision)).collect()
-        };
-        let (xs, ys) = (of(&self.xs, &occurring(pair.x)?), of(&self.ys, &occurring(pair.y)?));
-        left.par_iter_mut().enumerate().try_for_each(|(t, places)| {
+    /// Leaves out the places where x + c y cannot be t, or f or g cannot be 0, until one is left.
+    fn sift<T: Approximate>(
+        &self,
+        pair: &Pair<'_>,
+        left: &mut [Vec<Place>],
+        bits: u32,
+        control: &Control,
+    ) -> Result<()> {
+        let approximations: Approximations<T> = self.approximations(pair, bits + MORE_BITS, bits)?;
+        left.par_iter_mut().enumerate().filter(|(_, places)| places.len() > 1).try_for_each(|(t, places)| {
             control.check()?;
-            if places.len() > 1 {
-                places.retain(|&[i, j]| {
-                    self.is_near(t, [i, j]) && polynomials.iter().all(|terms| terms.may_vanish(&xs[i], &ys[j]))
-                });
-            }
+            approximations.retain(t, places);
             Ok(())
         })
     }
-}
 
-/// For each t the places of the solution's coordinates in `xs` and `ys`, both in ascending order. Over each t is exactly one solution, x + c y = t.
-pub(super) fn pairs(
-    pair: &Pair<'_>,
-    c: i32,
-    [ts, xs, ys]: [&mut [RealAlgebraic]; 3],
-    control: &Control,
-) -> Result<Vec<Place>> {
-    let refined = |roots: &mut [RealAlgebraic], bits: u32| -> Result<Vec<[Rational; 2]>> {
-        roots.par_iter_mut().try_for_each(|root| root.refine_watched(bits, || control.check()))?;
-        Ok(roots.par_iter().map(|root| root.ends(bits)).collect())
-    };
-    let mut left: Option<Vec<Vec<Place>>> = None;
-    let mut bits = FIRST_BITS;
-    loop {
-        let intervals = Intervals { c, ts: refined(ts, bits)?, xs: refined(xs, bits)?, ys: refined(ys, bits)? };
-        let places = match &mut left {
-            None => {
-                let all = (0..ts.len()).into_par_iter().map(|t| intervals.places(t)).collect();
-                let places = left.insert(all);
-                intervals.sift::<f64>(pair, places, bits, control)?;
-                places
-            }
-            Some(places) => places,
+    fn approximations<T: Approximate>(&self, pair: &Pair<'_>, precision: u32, bits: u32) -> Result<Approximations<T>> {
+        let of = |numbers: &[ComplexAlgebraic]| -> Vec<T> {
+            numbers.par_iter().map(|z| T::of(&z.at_hand(precision), precision)).collect()
         };
-        if places.iter().any(|places| places.len() > 1) {
-            intervals.sift::<Float>(pair, places, bits, control)?;
+        let names = [pair.x, pair.y];
+        let polynomials = [Rows::of(&pair.f, names, precision, bits)?, Rows::of(&pair.g, names, precision, bits)?];
+        let c = T::of_integer(&Integer::from(-self.c), precision);
+        Ok(Approximations { c, bits, ts: of(self.ts), xs: self.xs.as_deref().map(of), ys: of(self.ys), polynomials })
+    }
+
+    /// Makes intervals and discs smaller: all, or those between which it is not decided.
+    fn refine(&mut self, bits: u32, left: Option<&[Vec<Place>]>, control: &Control) -> Result<()> {
+        let mut wanted = [vec![], vec![], vec![]];
+        for (t, places) in left.into_iter().flatten().enumerate().filter(|(_, places)| places.len() > 1) {
+            wanted[0].push(t);
+            wanted[1].extend(places.iter().map(|place| place[0]));
+            wanted[2].extend(places.iter().map(|place| place[1]));
         }
-        if places.iter().any(Vec::is_empty) {
-            let message = "a root of the resultant has no solution above it".to_owned();
-            return Err(ErrorKind::Verification { what: "solutions in the plane", prime: 0, message }.into());
-        }
-        if places.iter().all(|places| places.len() == 1) {
-            return Ok(places.concat());
-        }
-        bits = bits.saturating_mul(2);
+        let refine = |list: &mut [ComplexAlgebraic], wanted: &mut Vec<usize>| {
+            wanted.sort_unstable();
+            list.par_iter_mut()
+                .enumerate()
+                .filter(|(i, _)| left.is_none() || wanted.binary_search(i).is_ok())
+                .try_for_each(|(_, z)| z.refine_watched(bits, || control.check()))
+        };
+        let [ts, xs, ys] = &mut wanted;
+        refine(self.ts, ts)?;
+        self.xs.as_deref_mut().map_or(Ok(()), |list| refine(list, xs))?;
+        refine(self.ys, ys)
     }
 }

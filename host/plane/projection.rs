@@ -90,6 +90,18 @@ impl Projection {
         Ok(true)
     }
 
+    /// The resultant without those t whose solution is on a curve of common zeros.
+    pub fn isolated(&self, pair: &Pair<'_>, common: Option<&Polynomial>, run: &RunOptions) -> Result<Polynomial> {
+        let Some(h) = common else { return Ok(self.resultant.clone()) };
+        let on_curve = self.on_curve(h, pair, run)?;
+        let mut left = UnivariatePolynomial::from(1);
+        for (factor, multiplicity) in &self.factors {
+            let factor = UnivariatePolynomial::try_from(factor)?;
+            left = &left * &factor.exact_div(&factor.gcd(&on_curve)?)?.pow(*multiplicity)?;
+        }
+        left.to_polynomial(pair.x)
+    }
+
     /// A polynomial in t which is 0 at those t whose solution is on the curve h = 0, of a regular projection with one solution over each t.
     pub fn on_curve(&self, h: &Polynomial, pair: &Pair<'_>, run: &RunOptions) -> Result<UnivariatePolynomial> {
         let mut all = UnivariatePolynomial::from(1);

@@ -1,20 +1,18 @@
 //! The builder of plane solutions.
 
 use super::answer::{PlaneAnswer, PlaneSolution};
+use super::coordinates::Coordinates;
 use super::located::Located;
 use super::names::names;
-use super::pairs::pairs;
 use super::projection::{Pair, Projection};
+use super::roots::Roots;
 use crate::alone;
 use crate::alone::prelude::*;
-use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::gcd::Gcd;
 use crate::poly::Polynomial;
-use crate::roots::{RealAlgebraic, RealRoot, RealRoots};
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
-use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 /// Parts of the progress: the common factor, projections, and the roots of each.
@@ -43,6 +41,7 @@ struct Options {
     run: RunOptions,
     variables: Option<[String; 2]>,
     bits: u32,
+    complex: bool,
 }
 
 run_setters!(SolvePlane, "The CUDA devices, which share resultants.");
@@ -65,14 +64,31 @@ impl<'a> SolvePlane<'a> {
         self
     }
 
-    /// All isolated real solutions, proved.
+    /// Whether the solutions that are not real are found too: [`PlaneAnswer::others`]. The real ones are the same.
+    ///
+    /// ```
+    /// use eliminant::{Polynomial, SolvePlane};
+    /// let (f, g): (Polynomial, Polynomial) = ("x^2 + y^2 - 1".parse()?, "x - 2".parse()?);
+    /// let answer = SolvePlane::new(&f, &g).complex(true).run()?;
+    /// assert_eq!(answer.others.len(), 2);
+    /// assert_eq!(answer.others[0].x.to_string(), "2");
+    /// assert_eq!(answer.others[0].y.to_decimal(5), ["0", "1.7321"]);
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn complex(mut self, yes: bool) -> Self {
+        self.options.complex = yes;
+        self
+    }
+
+    /// All isolated real solutions, and on request the other complex ones, proved.
     ///
     /// Where f and g have a common factor h, they are 0 on the whole curve h = 0: it is told beside the solutions of f/h = g/h = 0 that are not on it.
     /// A folder of checkpoints is not used.
     ///
     /// # Errors
     /// `Argument` when both polynomials are 0, when more than two variables occur, or when less than two occur and none are named; `Limit` when the degree of a resultant is
-    /// 2^24 or more; and as [`Resultant::run`](crate::Resultant::run), [`Determinant::run`](crate::Determinant::run) and [`RealRoots::run`].
+    /// 2^24 or more; and as [`Resultant::run`](crate::Resultant::run), [`Determinant::run`](crate::Determinant::run),
+    /// [`RealRoots::run`](crate::RealRoots::run) and [`ComplexRoots::run`](crate::ComplexRoots::run).
     ///
     /// # Complexity
     /// For degrees m and n three resultants of degree m n or less, mostly. Where solutions are multiple, subresultants besides: two determinants of order m - 1, n <= m.
@@ -94,8 +110,15 @@ impl<'a> SolvePlane<'a> {
         }
         let answer = Gcd::new(&f, &g).cofactors(true).run_options(step(0)).run()?;
         let common = answer.gcd.as_constant().is_none().then_some(answer.gcd);
-        let mut found =
-            PlaneAnswer { variables, solutions: Vec::new(), complex: 0, different: 0, common, direction: 0 };
+        let mut found = PlaneAnswer {
+            variables,
+            solutions: Vec::new(),
+            others: Vec::new(),
+            complex: 0,
+            different: 0,
+            common,
+            direction: 0,
+        };
         let [f, g] = answer.cofactors.unwrap_or([f, g]);
         if [&f, &g].into_iter().any(|f| f.as_constant().is_some()) {
             whole.finish();
@@ -105,50 +128,37 @@ impl<'a> SolvePlane<'a> {
         let pair = Pair { f: f.with_vars(&[x, y])?, g: g.with_vars(&[x, y])?, x, y };
         let projection = projected(&pair, must_be_regular || found.common.is_some(), &step)?;
         (found.complex, found.different, found.direction) = (projection.all(x), projection.different(x), projection.c);
-        let roots = |var: &str, run: RunOptions| -> Result<Vec<RealAlgebraic>> {
-            let resultant = pair.resultant(var, &run)?;
-            Ok(RealRoots::new(&resultant).run_options(run).run()?.into_iter().map(|root| root.value).collect())
-        };
+        let of = |var: &str, run: RunOptions| self.roots(&pair.resultant(var, &run)?, run);
         // Isolating intervals are long chains of short work: the three go together.
         let (ts, (xs, ys)) = alone::join(
-            || self.on_no_curve(&projection, &pair, found.common.as_ref(), &step(5)),
+            || self.roots(&projection.isolated(&pair, found.common.as_ref(), &step(5))?, step(5)),
             || {
-                let xs = || (projection.c != 0).then(|| roots(y, step(6))).transpose();
-                alone::join(xs, || roots(x, step(7)))
+                let xs = || (projection.c != 0).then(|| of(y, step(6))).transpose();
+                alone::join(xs, || of(x, step(7)))
             },
         );
-        let (ts, xs, ys) = (ts?, xs?, ys?);
-        let mut images = Vec::new();
-        if !ts.is_empty() {
-            (images, found.solutions) = solutions(&pair, projection.c, ts, xs, ys, &whole)?;
-            found.solutions.par_iter_mut().try_for_each(|solution| {
-                let refine = |value: &mut RealAlgebraic| value.refine_watched(self.options.bits, || whole.check());
-                refine(&mut solution.x).and_then(|()| refine(&mut solution.y))
-            })?;
-        }
+        let mut coordinates = Coordinates { c: projection.c, ts: ts?, xs: xs?, ys: ys? };
+        let real = coordinates.real(&pair, &whole)?;
+        found.others = coordinates.others(&pair, &whole)?;
+        let (images, solutions): (Vec<_>, Vec<PlaneSolution>) = real.into_iter().unzip();
+        found.solutions = solutions;
+        let bits = self.options.bits;
+        found.solutions.par_iter_mut().try_for_each(|solution| {
+            solution.x.refine_watched(bits, || whole.check())?;
+            solution.y.refine_watched(bits, || whole.check())
+        })?;
+        found.others.par_iter_mut().try_for_each(|solution| {
+            solution.x.refine_watched(bits, || whole.check())?;
+            solution.y.refine_watched(bits, || whole.check())
+        })?;
         whole.finish();
         let [f, g] = [pair.f, pair.g];
         Ok(Located { answer: found, images, of: Some((f, g, projection)), regular: OnceLock::new() })
     }
 
-    /// The roots t of a projection whose solutions are on no curve of common zeros.
-    fn on_no_curve(
-        &self,
-        projection: &Projection,
-        pair: &Pair<'_>,
-        common: Option<&Polynomial>,
-        run: &RunOptions,
-    ) -> Result<Vec<RealRoot>> {
-        let mut roots = RealRoots::new(&projection.resultant).run_options(run.clone()).run()?;
-        let Some(h) = common else { return Ok(roots) };
-        let on_curve = projection.on_curve(h, pair, run)?;
-        let mut kept = Vec::with_capacity(roots.len());
-        for root in roots.drain(..) {
-            if root.value.sign_of(&on_curve)? != Ordering::Equal {
-                kept.push(root);
-            }
-        }
-        Ok(kept)
+    /// The roots that are asked for.
+    fn roots(&self, f: &Polynomial, run: RunOptions) -> Result<Roots> {
+        if self.options.complex { Roots::complex(f, run) } else { Roots::real(f, run) }
     }
 }
 
@@ -187,25 +197,4 @@ fn projected(pair: &Pair<'_>, must_be_regular: bool, step: &impl Fn(usize) -> Ru
     }
     // Directions that are not taken are finitely many, and there are 2^32 of them.
     Err(Error::argument("polynomials", "have no direction in which different solutions can be told apart"))
-}
-
-/// The solutions of a pair by their images, which are the xs in direction 0; with the images in their order.
-fn solutions(
-    pair: &Pair<'_>,
-    c: i32,
-    ts: Vec<RealRoot>,
-    xs: Option<Vec<RealAlgebraic>>,
-    mut ys: Vec<RealAlgebraic>,
-    control: &Control,
-) -> Result<(Vec<RealAlgebraic>, Vec<PlaneSolution>)> {
-    let mut images: Vec<RealAlgebraic> = ts.iter().map(|root| root.value.clone()).collect();
-    let mut xs = xs.unwrap_or_else(|| images.clone());
-    let places = pairs(pair, c, [&mut images, &mut xs, &mut ys], control)?;
-    let mut found: Vec<_> = places.into_iter().zip(0..).collect();
-    found.sort_unstable();
-    let solution = |([i, j], t): ([usize; 2], usize)| {
-        let (x, y) = (xs[i].clone(), ys[j].clone());
-        (images[t].clone(), PlaneSolution { x, y, multiplicity: ts[t].multiplicity })
-    };
-    Ok(found.into_iter().map(solution).unzip())
 }

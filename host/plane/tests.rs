@@ -1,8 +1,10 @@
 //! Known solutions, planted ones, and those of the numeric solver.
 
 use super::{PlaneAnswer, SolvePlane};
+use crate::floating::Complex64;
 use crate::poly::Polynomial;
-use crate::system::{Solve, System};
+use crate::roots::ComplexAlgebraic;
+use crate::system::{Solution, Solve, System};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rug::ops::Pow;
@@ -151,6 +153,17 @@ fn as_the_numeric_solver() {
         );
         let points: Vec<Vec<f64>> = numeric.real_points().collect();
         assert_eq!(answer.solutions.len(), points.len(), "{f}, {g}");
+        let others = SolvePlane::new(&f, &g).variables("x", "y").complex(true).run().unwrap().others;
+        let zeros: Vec<_> = numeric.solutions.iter().filter(|zero| !zero.is_real()).collect();
+        assert_eq!(others.len(), zeros.len(), "{f}, {g}");
+        for other in &others {
+            let point = [&other.x, &other.y].map(ComplexAlgebraic::to_complex64);
+            let is_it = |zero: &&&Solution| {
+                let near = |a: Complex64, b: Complex64| (a - b).norm() <= 1e-9 * a.norm().max(1.0);
+                near(point[0], zero.point[0]) && near(point[1], zero.point[1])
+            };
+            assert_eq!(zeros.iter().filter(|zero| is_it(zero)).count(), 1, "{f}, {g}");
+        }
         for (solution, point) in answer.solutions.iter().zip(points) {
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(1.0);
             assert!(near(solution.x.to_f64(), point[0]) && near(solution.y.to_f64(), point[1]), "{f}, {g}");

@@ -28,3 +28,4 @@ mod value;
 pub use algebraic::RealAlgebraic;
 pub use builder::{RealRoot, RealRoots};
 pub use complex::{ComplexAlgebraic, ComplexRoot, ComplexRoots};
+pub(crate) use complex::{Scaled, power};

@@ -9,6 +9,7 @@
 use super::enclosure::scaled;
 use super::isolate::{Found, Interval};
 use super::value::{Value, value};
+use gpu::arith::prime::is_prime;
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
@@ -182,15 +183,25 @@ impl Isolated {
     }
 }
 
-/// Primes modulo which roots are looked for, one after the other.
-const PRIMES: [u32; 12] = [23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
+/// Primes modulo which roots are looked for begin here: below there mostly are some.
+const FIRST_PRIME: u32 = 23;
 
-/// Whether there is no small prime that shows that a polynomial has no rational root: one that does not divide the leading coefficient, and modulo which there is
-/// no root either. A random polynomial has none modulo a prime in one case of e.
+/// How many are tried.
+const PRIMES: usize = 12;
+
+/// Prime times coefficients: a tenth of a second.
+const MOST_WORK: usize = 1 << 25;
+
+/// Whether there is no small prime that shows that a polynomial, not 0 at 0, has no rational root: one that divides neither end, and modulo which there is no root. A random
+/// polynomial has none modulo a prime in one case of e. Polynomials of the classical families have ends that many primes below their degree divide.
 pub fn may_have_rational_roots(f: &[Integer]) -> bool {
-    PRIMES.iter().all(|&p| {
-        let residues: Vec<u32> = f.iter().rev().map(|c| c.mod_u(p)).collect();
-        residues.first() == Some(&0) || (0..p).any(|x| residues.iter().fold(0, |value, c| (value * x + c) % p) == 0)
+    let ends = [f.first(), f.last()];
+    let most = (16 * f.len()).min(MOST_WORK / f.len()).max(8 * FIRST_PRIME as usize) as u32;
+    let divides_none = |p: &u32| ends.iter().flatten().all(|c| c.mod_u(*p) != 0);
+    (FIRST_PRIME..most).filter(|&p| is_prime(p)).filter(divides_none).take(PRIMES).all(|p| {
+        let residues: Vec<u64> = f.iter().rev().map(|c| u64::from(c.mod_u(p))).collect();
+        let p = u64::from(p);
+        (1..p).any(|x| residues.iter().fold(0, |value, c| (value * x + c) % p) == 0)
     })
 }
 

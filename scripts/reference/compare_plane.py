@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Solutions of two polynomials by the program against PARI: compare_plane.py [PROGRAM] [--seed N] [--count N]
+"""Solutions of two polynomials by the program against PARI: compare_plane.py [PROGRAM] [--seed N] [--count N] [--complex]
 
 Random pairs of degrees 2 to 8, dense and sparse, with planted rational solutions, some of them double and some within 10^-e of each other. For a random c all
 solutions have different t = x + c y with high probability: then the squarefree factors of the resultant of f(t - c y, y) and g(t - c y, y), which PARI computes,
-give their number and that of the real ones, with and without multiplicities. Planted solutions must be printed as fractions. Prints each pair that differs,
-and ends with status 1 then.
+give their number and that of the real ones, with and without multiplicities. Planted solutions must be printed as fractions. With --complex the other solutions
+are as many as that leaves, in pairs of conjugates, pairwise different, and both polynomials are 0 there to 30 digits. Prints each pair that differs, and ends with
+status 1 then.
 """
 
 import argparse
@@ -90,12 +91,43 @@ def expected(rng, f, g):
     return int(degree), different, at_least[0] if at_least else 0, sum(at_least)
 
 
+def is_zero(f, point):
+    """Whether a value is at most 10^-30 of the sum of the absolute values of its terms."""
+    value = pari.subst(pari.subst(f, "x", point[0]), "y", point[1])
+    row = lambda c: pari.subst(pari.Pol(pari.abs(pari.Vec(c)), "y"), "y", pari.abs(point[1]))
+    size = pari.subst(pari.Pol([row(c) for c in pari.Vec(pari.Pol(f, "x"))], "x"), "x", pari.abs(point[0]))
+    return pari.abs(value) <= size * pari("1e-30")
+
+
+def wrong_others(f, g, answer):
+    """What is wrong with the solutions that are not real, if anything is."""
+    others, real = answer["others"], answer["solutions"]
+    if len(others) + len(real) != answer["different"]:
+        return "their number"
+    if sum(s["multiplicity"] for s in others + real) != answer["complex"]:
+        return "their multiplicities"
+    points = [tuple(tuple(x["value"]) for x in s["point"]) for s in others]
+    if len(set(points)) != len(points):
+        return "one is there twice"
+    conjugate = lambda text: text if text == "0" else text[1:] if text[0] == "-" else "-" + text
+    if any(tuple((re, conjugate(im)) for re, im in one) != other for one, other in zip(points[::2], points[1::2])):
+        return "they are no conjugates"
+    f, g = pari(f), pari(g)
+    for point in points[::2]:
+        x, y = (pari(f"{re}+{im}*I") for re, im in point)
+        if x.imag() == 0 and y.imag() == 0 or not (is_zero(f, (x, y)) and is_zero(g, (x, y))):
+            return f"{point} is none"
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", default="target/release/eliminant")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--complex", action="store_true")
     args = parser.parse_args()
+    pari.default("realprecision", 100)
     pari.allocatemem(2**28, 2**31)
     rng = random.Random(args.seed)
     problems = []
@@ -105,11 +137,12 @@ def main():
         if counts is not None:
             problems.append((f, g, chosen, counts))
     lines = "".join(json.dumps({"f": f, "g": g}) + "\n" for f, g, _, _ in problems)
-    out = subprocess.run([args.program, "solve", "--batch", "-"], input=lines, capture_output=True, text=True)
+    choices = ["--complex", "--digits", "60"] if args.complex else []
+    out = subprocess.run([args.program, "solve", "--batch", "-", *choices], input=lines, capture_output=True, text=True)
     answers = out.stdout.splitlines()
     if len(answers) != len(problems):
         sys.exit(f"{len(answers)} answers to {len(problems)} pairs: {out.stderr}")
-    wrong = multiple = real = 0
+    wrong = multiple = real = others = 0
     for (f, g, chosen, counts), answer in zip(problems, answers):
         answer = json.loads(answer)
         if "error" in answer and "variable" in answer["error"]:
@@ -120,10 +153,16 @@ def main():
         missing = [point for point in chosen if tuple(map(str, point)) not in shown]
         multiple += counts[2] != counts[3]
         real += counts[2]
+        if args.complex and "others" in answer:
+            others += len(answer["others"])
+            if fault := wrong_others(f, g, answer):
+                wrong += 1
+                print(f"{f}, {g}\nothers: {fault}")
         if found != counts or missing:
             wrong += 1
             print(f"{f}, {g}\nPARI {counts}, found {found}, missing {missing}: {answer.get('error', '')}")
-    print(f"{len(problems)} pairs with {real} real solutions, multiple ones in {multiple}: {wrong} differ")
+    more = f" and {others} others" if args.complex else ""
+    print(f"{len(problems)} pairs with {real} real solutions{more}, multiple ones in {multiple}: {wrong} differ")
     sys.exit(1 if wrong else 0)
 
 

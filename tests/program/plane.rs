@@ -1,4 +1,4 @@
-//! Real solutions of two polynomials, from outside.
+//! Solutions of two polynomials, from outside.
 
 use crate::runs::{answer, failure, run, run_with};
 use serde_json::{Value, json};
@@ -41,6 +41,32 @@ fn solutions_in_json() {
     assert_eq!((solutions.len(), &solutions[1]["multiplicity"]), (2, &json!(2)));
     assert_eq!(solutions[0]["point"][1]["rational"], json!("-1/2"));
     assert!(value["report"]["milliseconds"].as_f64().unwrap() > 0.0 && value["common"].is_null());
+}
+
+/// The real solutions as without `--complex`, then the others.
+#[test]
+fn complex_solutions() {
+    let pair = ["solve", "(x^2 + y^2 - 1)*(x - 5)", "(x - y^2 - 1)*(x - 5)"];
+    let run_with_complex = run(&[&pair[..], &["--complex", "--digits", "3"]].concat());
+    assert_eq!(
+        run_with_complex.out,
+        "x = 1.00, y = 0  # multiplicity 2\nx = -2.00, y = 0 + 1.73*i\nx = -2.00, y = 0 - 1.73*i\n"
+    );
+    assert!(run_with_complex.err.contains("wherever x - 5 = 0"), "{}", run_with_complex.err);
+    let text = run(&[&pair[..], &["--complex", "--format", "json"]].concat()).out;
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let others = value["others"].as_array().unwrap();
+    assert_eq!((value["solutions"].as_array().unwrap().len(), others.len()), (1, 2));
+    assert_eq!(others[0]["point"][0]["rational"], json!("-2"));
+    assert_eq!(others[1]["point"][1]["value"], json!(["0", "-1.7320508075688772935"]));
+    let real: Value = serde_json::from_str(&run(&[&pair[..], &["--format", "json"]].concat()).out).unwrap();
+    assert!(real["others"].is_null() && real["solutions"] == value["solutions"]);
+    // No real solution, and no remark that there is none.
+    let lines = answer(&["solve", "x^2 + 1", "y - x", "--complex", "--intervals"]);
+    assert!(lines.starts_with("x = 0 + 1.0000") && lines.lines().nth(3).unwrap().contains("]*i, y in ["), "{lines}");
+    let batch = run_with("{\"f\":\"x^2 + 1\",\"g\":\"y\"}\n", &["solve", "--batch", "-", "--complex", "--vars", "x,y"]);
+    let value: Value = serde_json::from_str(&batch.out).unwrap();
+    assert_eq!(value["others"].as_array().unwrap().len(), 2, "{}", batch.err);
 }
 
 /// Each fault names what is wrong.

@@ -85,6 +85,9 @@ fn batches() {
     assert_eq!(lines[0], serde_json::from_str::<Value>(&one).unwrap());
     let counted = run_with("{\"f\":\"x^3 - x\"}\n", &["roots", "--batch", "-", "--count", "--between", "0,inf"]);
     assert_eq!(counted.out, "{\"count\":2,\"degree\":3,\"variable\":\"x\"}\n");
+    let complex = run_with("{\"f\":\"x^3 - 2\"}\n", &["roots", "--batch", "-", "--complex"]);
+    let one = answer(&["roots", "x^3 - 2", "--complex", "--format", "json"]);
+    assert_eq!(complex.out, one, "{}", complex.err);
 }
 
 /// Each fault names what is wrong, and large ones are refused before there is work.

@@ -86,8 +86,8 @@ typedef struct eliminant_matrix eliminant_matrix;
 // `eliminant_options_free`.
 typedef struct eliminant_options eliminant_options;
 
-// The real roots of a polynomial in ascending order, each once: exact numbers, with any number of digits. They never
-// change, so that threads may share them.
+// Roots of a polynomial, each once: exact numbers, with any number of digits. They never change, so that threads may
+// share them.
 //
 // Free them with `eliminant_roots_free`.
 typedef struct eliminant_roots eliminant_roots;
@@ -582,7 +582,21 @@ eliminant_status eliminant_solve_plane(const eliminant_function *f,
                                        eliminant_roots **ys,
                                        eliminant_function **common);
 
-// All real roots of a polynomial in one variable. That there are no others is proved, and so are multiplicities.
+// All complex solutions of f = g = 0 in two variables: the real ones as `eliminant_solve_plane` gives them, then the
+// others, each and its conjugate. That there are no others is proved, and so are multiplicities.
+//
+// Arguments and failures are those of `eliminant_solve_plane`, and the limits are those of `eliminant_complex_roots`.
+eliminant_status eliminant_solve_plane_complex(const eliminant_function *f,
+                                               const eliminant_function *g,
+                                               const char *x,
+                                               const char *y,
+                                               const eliminant_options *options,
+                                               eliminant_roots **xs,
+                                               eliminant_roots **ys,
+                                               eliminant_function **common);
+
+// All real roots of a polynomial in one variable, in ascending order. That there are no others is proved, and so are
+// multiplicities.
 //
 // Options are `backend`, `devices`, `threads`, `memory_limit` and `seed`. Fails with `ELIMINANT_ARGUMENT` if the
 // polynomial is 0 or has several variables.
@@ -590,24 +604,47 @@ eliminant_status eliminant_real_roots(const eliminant_function *f,
                                       const eliminant_options *options,
                                       eliminant_roots **roots);
 
+// All complex roots of a polynomial in one variable: real ones in ascending order, then pairs, a root above the real
+// axis and its conjugate. That there are no others is proved, and so are multiplicities.
+//
+// Options and failures are those of `eliminant_real_roots`; it fails with `ELIMINANT_LIMIT` for a squarefree factor of
+// a degree above 2^16.
+eliminant_status eliminant_complex_roots(const eliminant_function *f,
+                                         const eliminant_options *options,
+                                         eliminant_roots **roots);
+
 // The number of roots. 0 for NULL.
 size_t eliminant_roots_count(const eliminant_roots *roots);
 
-// A root, by its index from 0, with so many significant digits, correctly rounded. Free the text with
+// Whether a root is real: one that is not fails in `_decimal`, `_double`, `_rational` and `_interval`.
+eliminant_status eliminant_roots_is_real(const eliminant_roots *roots, size_t index, bool *is_real);
+
+// Real and imaginary part of a root: the larger one with so many significant digits, the other one with as many places,
+// either within one unit of the last place. Free both texts with `eliminant_string_free`.
+eliminant_status eliminant_roots_parts(const eliminant_roots *roots,
+                                       size_t index,
+                                       uint32_t digits,
+                                       char **re,
+                                       char **im);
+
+// Real and imaginary part of a root as doubles, two of them: a `double complex`.
+eliminant_status eliminant_roots_point(const eliminant_roots *roots, size_t index, double *point);
+
+// A real root, by its index from 0, with so many significant digits, correctly rounded. Free the text with
 // `eliminant_string_free`.
 eliminant_status eliminant_roots_decimal(const eliminant_roots *roots, size_t index, uint32_t digits, char **text);
 
-// The double that is nearest to a root.
+// The double that is nearest to a real root.
 eliminant_status eliminant_roots_double(const eliminant_roots *roots, size_t index, double *number);
 
 // How often a root is one.
 eliminant_status eliminant_roots_multiplicity(const eliminant_roots *roots, size_t index, uint32_t *multiplicity);
 
-// A root where it is an integer or a fraction, in decimal digits as `-3/4`; else the text is NULL, which is no
+// A real root where it is an integer or a fraction, in decimal digits as `-3/4`; else the text is NULL, which is no
 // failure. Free the text with `eliminant_string_free`.
 eliminant_status eliminant_roots_rational(const eliminant_roots *roots, size_t index, char **text);
 
-// Two fractions around a root, at most 2^-bits of its size apart; equal where it is rational. Free both texts with
+// Two fractions around a real root, at most 2^-bits of its size apart; equal where it is rational. Free both texts with
 // `eliminant_string_free`.
 eliminant_status eliminant_roots_interval(const eliminant_roots *roots,
                                           size_t index,

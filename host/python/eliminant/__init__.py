@@ -63,7 +63,7 @@ from .operations import (
     xgcd,
 )
 from .pictures import Picture
-from .plane import PlaneSolution, PlaneSolutions, solve
+from .plane import ComplexPlaneSolution, PlaneSolution, PlaneSolutions, solve
 from .plots import SolutionsPicture, plot
 from .systems import Component, Decomposition, decompose, evaluate, newton, solve_system, track
 
@@ -76,6 +76,7 @@ __all__ = [
     "CurveFace",
     "CurveGraph",
     "CurveVertex",
+    "ComplexPlaneSolution",
     "ComplexRoot",
     "Component",
     "Decomposition",

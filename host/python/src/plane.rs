@@ -1,22 +1,23 @@
-//! Real solutions of two polynomials.
+//! Solutions of two polynomials in the plane.
 
 use crate::calls::run_options;
 use crate::errors::named;
 use crate::function::wrap;
 use crate::job::wait_for;
 use crate::operand::function;
-use crate::roots::PyRealRoot;
+use crate::roots::{PyComplexRoot, PyRealRoot};
 use eliminant::{RationalFunction, SolvePlane};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// The solutions as pairs of roots with multiplicities, the numbers of complex ones with multiplicities and without, the common factor, and the variables.
+/// The real solutions as pairs of roots with multiplicities, the others if they are wanted, the numbers of complex ones with multiplicities and without, the common factor, and the variables.
 #[pyfunction]
 pub fn solve_plane<'py>(
     py: Python<'py>,
     f: &Bound<'py, PyAny>,
     g: &Bound<'py, PyAny>,
     vars: Option<(String, String)>,
+    complex: bool,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (f, g) = (function(f)?, function(g)?);
@@ -27,7 +28,8 @@ pub fn solve_plane<'py>(
     let (mut run, progress) = run_options(py, options)?;
     let answer = wait_for(py, progress.as_ref(), move |control| {
         run.control = control.clone();
-        let solve = SolvePlane::new(f.numerator().numerator(), g.numerator().numerator()).run_options(run);
+        let solve =
+            SolvePlane::new(f.numerator().numerator(), g.numerator().numerator()).complex(complex).run_options(run);
         vars.map_or(solve.clone(), |(x, y)| solve.variables(&x, &y)).run()
     })?;
     let solutions = PyList::empty(py);
@@ -35,7 +37,13 @@ pub fn solve_plane<'py>(
         let [x, y] = [solution.x, solution.y].map(|value| Py::new(py, PyRealRoot::new(value, solution.multiplicity)));
         solutions.append((x?, y?, solution.multiplicity))?;
     }
+    let others = PyList::empty(py);
+    for solution in answer.others {
+        let [x, y] =
+            [solution.x, solution.y].map(|value| Py::new(py, PyComplexRoot::new(value, solution.multiplicity)));
+        others.append((x?, y?, solution.multiplicity))?;
+    }
     let common = answer.common.map(|h| wrap(py, RationalFunction::from(h))).transpose()?;
     let [x, y] = answer.variables;
-    Ok((solutions, answer.complex, answer.different, common, (x, y)).into_pyobject(py)?.into_any())
+    Ok((solutions, others, answer.complex, answer.different, common, (x, y)).into_pyobject(py)?.into_any())
 }

@@ -179,6 +179,12 @@ pub struct PyComplexRoot {
     multiplicity: u32,
 }
 
+impl PyComplexRoot {
+    pub fn new(value: ComplexAlgebraic, multiplicity: u32) -> Self {
+        PyComplexRoot { value, multiplicity }
+    }
+}
+
 #[pymethods]
 impl PyComplexRoot {
     /// Real and imaginary part: the larger one with so many digits, the other one with as many places, either within one unit of the last place.
@@ -203,7 +209,7 @@ impl PyComplexRoot {
 
     /// The conjugate root.
     fn conjugate(&self) -> Self {
-        PyComplexRoot { value: self.value.conjugate(), multiplicity: self.multiplicity }
+        PyComplexRoot::new(self.value.conjugate(), self.multiplicity)
     }
 
     /// Two fractions around the real part and two around the imaginary part, at most 2^(2-bits) of the root's size apart.
@@ -252,7 +258,7 @@ pub fn complex_roots<'py>(
         run.control = control.clone();
         ComplexRoots::new(f.numerator().numerator()).run_options(run).run()
     })?;
-    Ok(roots.into_iter().map(|root| PyComplexRoot { value: root.value, multiplicity: root.multiplicity }).collect())
+    Ok(roots.into_iter().map(|root| PyComplexRoot::new(root.value, root.multiplicity)).collect())
 }
 
 /// The argument, which is not to be divided.

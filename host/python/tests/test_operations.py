@@ -323,6 +323,9 @@ def test_plane() -> None:
     assert eliminant.solve(sympy.Poly(x * y, x, y), sympy.Poly(x * (y - 1), x, y)).common == sympy.Poly(x, x, y)
     exchanged = eliminant.solve("y^2 - x^3", "x - 1", "y x")
     assert [(float(each.x), float(each.y)) for each in exchanged] == [(-1, 1), (1, 1)] and exchanged.vars == ("y", "x")
+    others = eliminant.solve(x**2 + y**2 + 3, x - y**2, complex=True).others
+    assert len(others) == 4 and all(abs(complex(a) - complex(b) ** 2) < 1e-12 for a, b, _ in others)
+    assert eliminant.solve("x^2 + y^2", "x - y", complex=True).others == []
     double = eliminant.solve("x^2 + y^2", "x - y")
     assert double[0].multiplicity == 2 == double[0].x.multiplicity and "multiplicity 2" in repr(double)
     with pytest.raises(eliminant.ArgumentError, match="the plane has two"):

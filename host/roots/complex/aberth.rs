@@ -18,11 +18,11 @@ use super::disc::{APART, Disc};
 use super::scaled::Scaled;
 use super::start;
 use super::value::{DOUBLES, Evaluated, Value};
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::roots::RealAlgebraic;
 use crate::system::Number;
-use rayon::prelude::*;
 use rug::Float;
 
 /// Steps that all points take before there are more bits. From good points some ten are enough, and some more than degree / 10 where many roots are close together.
@@ -98,9 +98,13 @@ struct Points<P> {
 }
 
 impl<P: Clone + Send + Sync> Points<P> {
-    /// Moves all points until they stay where they are, as far as the bits tell; whether they do.
-    fn settle<A: Arithmetic<Point = P>>(&mut self, arithmetic: &A, control: &Control) -> Result<bool> {
-        let mut settled = vec![false; self.above.len()];
+    /// Moves all points that are not settled until they stay where they are, as far as the bits tell; whether they do.
+    fn settle<A: Arithmetic<Point = P>>(
+        &mut self,
+        arithmetic: &A,
+        mut settled: Vec<bool>,
+        control: &Control,
+    ) -> Result<bool> {
         let sweeps = SWEEPS + self.above.len() / 4;
         for _ in 0..sweeps {
             let moved = (0..self.above.len()).into_par_iter().map(|i| {
@@ -163,13 +167,13 @@ impl<P: Clone + Send + Sync> Points<P> {
         Some((next, is_short))
     }
 
-    /// The discs, where they are a proof: one root each, and far apart.
+    /// The discs, where they are a proof: one root each, and far apart. Else whether each of them is far from all points.
     fn discs<A: Arithmetic<Point = P>>(
         &self,
         arithmetic: &A,
         number: impl Fn(&P) -> Number + Sync,
         control: &Control,
-    ) -> Result<Option<Vec<Disc>>> {
+    ) -> Result<Result<Vec<Disc>, Vec<bool>>> {
         let degree = (2 * self.above.len() + self.real.len()) as f64;
         let radius = |z: &P| {
             control.check()?;
@@ -178,29 +182,34 @@ impl<P: Clone + Send + Sync> Points<P> {
         let radii: Vec<f64> = self.above.par_iter().map(radius).collect::<Result<_>>()?;
         let apart = (APART * degree).log2();
         let is_apart = |i: usize| {
+            control.check()?;
             let (z, r) = (&self.above[i], radii[i]);
             let is_high = A::scaled(z).log2_im() >= r + apart;
-            is_high && (0..i).all(|j| arithmetic.difference(z, &self.above[j]).log2() >= r.max(radii[j]) + apart)
+            let mut others = self.above.iter().enumerate().filter(|(j, _)| *j != i);
+            Ok(is_high && others.all(|(_, w)| arithmetic.difference(z, w).log2() >= r + apart))
         };
-        let all = (0..radii.len()).into_par_iter().try_fold(
-            || true,
-            |all, i| {
-                control.check()?;
-                Ok::<_, crate::error::Error>(all && is_apart(i))
-            },
-        );
-        if !all.try_reduce(|| true, |a, b| Ok(a && b))? {
-            return Ok(None);
+        // Where all are, each distance is that of the larger one of both discs.
+        let are_apart: Vec<bool> = (0..radii.len()).into_par_iter().map(is_apart).collect::<Result<_>>()?;
+        if are_apart.contains(&false) {
+            return Ok(Err(are_apart));
         }
-        Ok(Some(self.above.iter().zip(radii).map(|(z, r)| Disc::new(number(z), r)).collect()))
+        Ok(Ok(self.above.iter().zip(radii).map(|(z, r)| Disc::new(number(z), r)).collect()))
     }
 }
 
-/// A disc for each root of a squarefree polynomial above the real axis, whose real roots are given. f(0) is not 0.
+/// Points near the roots above the real axis, with so many bits.
+pub type Near<'a> = dyn FnMut(u32) -> Result<Vec<Number>> + 'a;
+
+/// A disc for each root of a squarefree polynomial above the real axis, whose real roots are given. f(0) is not 0. Where points near them are known, none is looked for.
 ///
 /// # Errors
 /// `Cancelled`; `Limit` where the points do not come near to the roots, which is not known to happen.
-pub fn discs(f: &Evaluated, real: &mut [RealAlgebraic], control: &Control) -> Result<Vec<Disc>> {
+pub fn discs(
+    f: &Evaluated,
+    real: &mut [RealAlgebraic],
+    mut near: Option<&mut Near<'_>>,
+    control: &Control,
+) -> Result<Vec<Disc>> {
     if f.degree() == real.len() {
         return Ok(Vec::new());
     }
@@ -215,16 +224,28 @@ pub fn discs(f: &Evaluated, real: &mut [RealAlgebraic], control: &Control) -> Re
     let real_points: Vec<Scaled> = known(real, DOUBLES).iter().map(Scaled::of).collect();
     let sizes: Vec<f64> = real_points.iter().map(|x| x.log2()).collect();
     let mut points = Points { above: Vec::new(), real: real_points };
-    for seed in 0..SEEDS {
-        points.above = start::points(&f.f, &sizes, seed);
-        if points.settle(&InDoubles(f), control)? {
-            break;
+    match &mut near {
+        Some(near) => {
+            points.above = near(DOUBLES)?.iter().map(Scaled::of).collect();
+            if 2 * points.above.len() + real.len() != f.degree() {
+                let message = format!("{} points for degree {}", points.above.len(), f.degree());
+                return Err(ErrorKind::Verification { what: "complex roots", prime: 0, message }.into());
+            }
+        }
+        None => {
+            for seed in 0..SEEDS {
+                points.above = start::points(&f.f, &sizes, seed);
+                if points.settle(&InDoubles(f), vec![false; points.above.len()], control)? {
+                    break;
+                }
+            }
         }
     }
     let number = |z: &Scaled| z.to_number(DOUBLES);
-    if let Some(discs) = points.discs(&InDoubles(f), number, control)? {
-        return Ok(discs);
-    }
+    let mut settled = match points.discs(&InDoubles(f), number, control)? {
+        Ok(discs) => return Ok(discs),
+        Err(are_apart) => are_apart,
+    };
     let mut above: Vec<Number> = points.above.iter().map(number).collect();
     // With as many bits different roots are different numbers, and their discs far apart, if the points are near (Mahler 1964). So this ends.
     let most = bits_to_tell_apart(f);
@@ -234,10 +255,16 @@ pub fn discs(f: &Evaluated, real: &mut [RealAlgebraic], control: &Control) -> Re
         let arithmetic = InFloats { f, coefficients: f.rounded(precision), precision };
         let mut points =
             Points { above: above.iter().map(|z| z.at(precision)).collect(), real: known(real, precision) };
-        points.settle(&arithmetic, control)?;
-        if let Some(discs) = points.discs(&arithmetic, Number::clone, control)? {
-            return Ok(discs);
+        match &mut near {
+            Some(near) => points.above = near(precision)?,
+            None => {
+                points.settle(&arithmetic, settled, control)?;
+            }
         }
+        settled = match points.discs(&arithmetic, Number::clone, control)? {
+            Ok(discs) => return Ok(discs),
+            Err(are_apart) => are_apart,
+        };
         above = points.above;
         precision = precision.saturating_mul(2);
     }

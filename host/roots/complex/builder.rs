@@ -2,8 +2,10 @@
 
 use super::aberth::discs;
 use super::number::{Above, ComplexAlgebraic};
+use super::radicals::radicals;
 use super::scaled::Scaled;
 use super::value::Evaluated;
+use crate::alone::prelude::*;
 use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::poly::{Polynomial, UnivariatePolynomial};
@@ -11,7 +13,6 @@ use crate::roots::split::Split;
 use crate::roots::{RealAlgebraic, RealRoots};
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
-use rayon::prelude::*;
 use rug::Integer;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -90,18 +91,26 @@ impl<'a> ComplexRoots<'a> {
     fn roots(&self) -> Result<Vec<ComplexRoot>> {
         let (run, bits) = (&self.options.run, self.options.bits);
         let Some(split) = Split::of(self.f, run)? else { return Ok(Vec::new()) };
-        let parts: Vec<(Arc<Evaluated>, u32)> =
-            split.parts.iter().map(|(h, m)| Ok((whole(h, split.degree)?, *m))).collect::<Result<_>>()?;
+        // Sizes are checked before all work.
+        let wholes: Vec<Arc<Evaluated>> =
+            split.parts.iter().map(|(h, _)| whole(h, split.degree)).collect::<Result<_>>()?;
         let real = RealRoots::new(self.f).run_options(run.clone()).bits(bits).roots(&split)?;
         let mut above: Vec<(Above, u32)> = Vec::new();
         let mut is_of_several = false;
-        for (f, multiplicity) in parts {
+        for ((h, multiplicity), f) in split.parts.iter().zip(wholes) {
             // Parts have different multiplicities.
-            let of_part = real.iter().filter(|root| root.multiplicity == multiplicity && root.value.sign().is_ne());
+            let of_part = real.iter().filter(|root| root.multiplicity == *multiplicity && root.value.sign().is_ne());
             let mut known: Vec<RealAlgebraic> = of_part.map(|root| root.value.clone()).collect();
-            let found = discs(&f, &mut known, &run.control)?;
+            let found = match split.degree {
+                1 => discs(&f, &mut known, None, &run.control)?,
+                degree => {
+                    let mut powers = powers(h, run)?;
+                    let mut near = |bits: u32| radicals(&mut powers, degree, bits, &run.control);
+                    discs(&f, &mut known, Some(&mut near), &run.control)?
+                }
+            };
             is_of_several |= !above.is_empty() && !found.is_empty();
-            above.extend(found.into_iter().map(|disc| (Above { f: f.clone(), disc }, multiplicity)));
+            above.extend(found.into_iter().map(|disc| (Above { f: f.clone(), disc }, *multiplicity)));
         }
         if is_of_several {
             separate(&mut above, &run.control)?;
@@ -137,6 +146,15 @@ fn whole(h: &UnivariatePolynomial, degree: u32) -> Result<Arc<Evaluated>> {
         all[k * degree as usize].clone_from(c);
     }
     Ok(Arc::new(Evaluated::new(all)))
+}
+
+/// The roots of a squarefree polynomial that are real or above the real axis.
+fn powers(h: &UnivariatePolynomial, run: &RunOptions) -> Result<Vec<ComplexAlgebraic>> {
+    let roots = ComplexRoots::new(&h.to_polynomial("x")?).run_options(run.clone()).roots()?;
+    let real = roots.iter().take_while(|root| root.value.as_real().is_some()).count();
+    // A conjugate follows each of the others.
+    let is_wanted = |(index, _): &(usize, ComplexRoot)| *index < real || (index - real) % 2 == 0;
+    Ok(roots.into_iter().enumerate().filter(is_wanted).map(|(_, root)| root.value).collect())
 }
 
 /// By real parts, then by imaginary ones, as far as the centers of discs tell.

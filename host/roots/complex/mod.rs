@@ -10,6 +10,7 @@ mod aberth;
 mod builder;
 mod disc;
 mod number;
+mod radicals;
 mod scaled;
 mod start;
 #[cfg(test)]
@@ -18,3 +19,4 @@ mod value;
 
 pub use builder::{ComplexRoot, ComplexRoots};
 pub use number::ComplexAlgebraic;
+pub(crate) use scaled::{Scaled, power};

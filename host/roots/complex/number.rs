@@ -7,6 +7,7 @@ use crate::floating::{Complex64, exponent_of_ten};
 use crate::poly::UnivariatePolynomial;
 use crate::roots::RealAlgebraic;
 use crate::roots::decimal::at_place;
+use crate::system::Number;
 use rug::{Float, Rational};
 use std::convert::Infallible;
 use std::fmt;
@@ -39,8 +40,16 @@ pub struct Above {
 }
 
 impl ComplexAlgebraic {
-    pub(super) fn real(value: RealAlgebraic) -> Self {
+    pub(crate) fn real(value: RealAlgebraic) -> Self {
         ComplexAlgebraic(Kind::Real(value))
+    }
+
+    /// The number, if it is real.
+    pub(crate) fn into_real(self) -> Option<RealAlgebraic> {
+        match self.0 {
+            Kind::Real(value) => Some(value),
+            Kind::Other(..) => None,
+        }
     }
 
     /// A root and its conjugate.
@@ -72,6 +81,20 @@ impl ComplexAlgebraic {
         match &self.0 {
             Kind::Real(value) => value.polynomial(),
             Kind::Other(above, _) => Ok(UnivariatePolynomial::new(above.f.f.clone())),
+        }
+    }
+
+    /// The middle of the disc, or of the interval, that is at hand: after [`ComplexAlgebraic::refine`] within 2^-bits of the number.
+    pub(crate) fn at_hand(&self, precision: u32) -> Number {
+        match &self.0 {
+            Kind::Real(value) => {
+                let [lower, upper] = value.ends(precision);
+                Number { re: Float::with_val(precision, (lower + upper) / 2), im: Float::new(precision) }
+            }
+            Kind::Other(above, is_below) => {
+                let center = above.disc.center.at(precision);
+                if *is_below { Number { im: -center.im, ..center } } else { center }
+            }
         }
     }
 

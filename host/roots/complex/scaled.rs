@@ -43,12 +43,13 @@ impl Scaled {
         Scaled::new(size * angle.cos(), size * angle.sin(), whole as i64)
     }
 
+    pub fn of_float(x: &Float) -> Self {
+        let (mantissa, exponent) = x.to_f64_exp();
+        Scaled::new(mantissa, 0.0, i64::from(exponent))
+    }
+
     pub fn of(z: &Number) -> Self {
-        let part = |x: &Float| {
-            let (mantissa, exponent) = x.to_f64_exp();
-            Scaled::new(mantissa, 0.0, i64::from(exponent))
-        };
-        part(&z.re).plus(part(&z.im).times(Scaled::new(0.0, 1.0, 0)))
+        Scaled::of_float(&z.re).plus(Scaled::of_float(&z.im).times(Scaled::new(0.0, 1.0, 0)))
     }
 
     /// The same number as floats.
@@ -104,6 +105,10 @@ impl Scaled {
         Scaled::new(self.re.hypot(self.im), 0.0, self.exponent)
     }
 
+    pub fn real(self) -> Self {
+        Scaled::new(self.re, 0.0, self.exponent)
+    }
+
     /// The logarithm to base 2 of the absolute value, in the accuracy of doubles; minus infinity for 0.
     pub fn log2(self) -> f64 {
         if self.is_zero() { f64::NEG_INFINITY } else { self.re.hypot(self.im).log2() + self.exponent as f64 }
@@ -120,6 +125,18 @@ impl Scaled {
         let sign = |x: f64| x.partial_cmp(&0.0).unwrap_or(Ordering::Equal);
         sign(difference.re).then(sign(difference.im))
     }
+}
+
+/// z to a power of at least 1, in as many products as the exponent has bits, and at most twice as many.
+pub fn power<T: Clone>(z: &T, exponent: u32, times: impl Fn(&T, &T) -> T) -> T {
+    let mut power = z.clone();
+    for bit in (0..exponent.ilog2()).rev() {
+        power = times(&power, &power);
+        if exponent >> bit & 1 == 1 {
+            power = times(&power, z);
+        }
+    }
+    power
 }
 
 /// 2^exponent for exponents of normal doubles.

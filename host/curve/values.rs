@@ -7,7 +7,7 @@ use rug::{Float, Rational};
 use std::collections::BTreeMap;
 
 /// Ends of intervals: doubles, which decide most in little time, or floats of any precision.
-pub(crate) trait Rounded: End + Send + Sync {
+pub(super) trait Rounded: End + Send + Sync {
     /// The interval around two fractions.
     fn around(ends: [&Rational; 2], precision: u32) -> Interval<Self>;
 }
@@ -25,10 +25,10 @@ impl Rounded for Float {
 }
 
 /// A polynomial by the exponents of x and y.
-pub(crate) struct Terms<T>(Vec<(Interval<T>, u32, u32)>);
+pub(super) struct Terms<T>(Vec<(Interval<T>, u32, u32)>);
 
 impl<T: Rounded> Terms<T> {
-    pub(crate) fn of(f: &Polynomial, [x, y]: [&str; 2], precision: u32) -> Result<Self> {
+    pub(super) fn of(f: &Polynomial, [x, y]: [&str; 2], precision: u32) -> Result<Self> {
         let (x, y) = (f.index_of(x)?, f.index_of(y)?);
         let term = |term: &Term| {
             let c = Rational::from(&term.coefficient);
@@ -38,7 +38,7 @@ impl<T: Rounded> Terms<T> {
     }
 
     /// Whether the value may be 0 where these powers are. An end that is no number excludes nothing.
-    pub(crate) fn may_vanish(&self, x: &Powers<T>, y: &Powers<T>) -> bool {
+    pub(super) fn may_vanish(&self, x: &Powers<T>, y: &Powers<T>) -> bool {
         let values = self.0.iter().map(|(c, i, j)| c.times(&x.0[i]).times(&y.0[j]));
         let sum = values.reduce(|sum, value| sum.plus(&value));
         sum.is_none_or(|sum| !(sum.lower > 0.0 || -sum.upper > 0.0))
@@ -46,11 +46,11 @@ impl<T: Rounded> Terms<T> {
 }
 
 /// Powers of an interval by their exponents.
-pub(crate) struct Powers<T>(BTreeMap<u32, Interval<T>>);
+pub(super) struct Powers<T>(BTreeMap<u32, Interval<T>>);
 
 impl<T: Rounded> Powers<T> {
     /// Of exponents in ascending order.
-    pub(crate) fn of(ends: &[Rational; 2], exponents: &[u32], precision: u32) -> Self {
+    pub(super) fn of(ends: &[Rational; 2], exponents: &[u32], precision: u32) -> Self {
         let (of, one) = (T::around(ends.each_ref(), precision), Rational::from(1));
         let (mut power, mut at) = (T::around([&one, &one], precision), 0);
         let next = |&exponent: &u32| {
@@ -65,7 +65,7 @@ impl<T: Rounded> Powers<T> {
 }
 
 /// The exponents of a variable that occur, in ascending order.
-pub(crate) fn exponents(polynomials: &[&Polynomial], var: &str) -> Result<Vec<u32>> {
+pub(super) fn exponents(polynomials: &[&Polynomial], var: &str) -> Result<Vec<u32>> {
     let mut all = Vec::new();
     for f in polynomials {
         let index = f.index_of(var)?;
