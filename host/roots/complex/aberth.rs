@@ -15,6 +15,7 @@
 //! and implementation of a multiprecision polynomial rootfinder, Numer. Algorithms 23 (2000).
 
 use super::disc::{APART, Disc};
+use super::restart::Restart;
 use super::scaled::Scaled;
 use super::start;
 use super::value::{DOUBLES, Evaluated, Value};
@@ -91,10 +92,26 @@ impl Arithmetic for InFloats<'_> {
     }
 }
 
+/// Binary places of the points beyond which doubles say too little of a difference.
+const PLACES: i64 = 20;
+
 /// Points that move, and the real roots.
 struct Points<P> {
     above: Vec<P>,
     real: Vec<P>,
+}
+
+/// A point, and what it is in doubles.
+type Both<'a, P> = (&'a P, Scaled);
+
+fn both<A: Arithmetic>(points: &[A::Point]) -> Vec<Both<'_, A::Point>> {
+    points.iter().map(|z| (z, A::scaled(z))).collect()
+}
+
+/// z - w with a relative error below 2^-30. Doubles are enough for points that are not close together.
+fn difference<A: Arithmetic>(arithmetic: &A, z: Both<'_, A::Point>, w: Both<'_, A::Point>) -> Scaled {
+    let found = z.1.minus(w.1);
+    if found.places_below(z.1) > PLACES { arithmetic.difference(z.0, w.0) } else { found }
 }
 
 impl<P: Clone + Send + Sync> Points<P> {
@@ -107,9 +124,10 @@ impl<P: Clone + Send + Sync> Points<P> {
     ) -> Result<bool> {
         let sweeps = SWEEPS + self.above.len() / 4;
         for _ in 0..sweeps {
+            let [above, real] = [&self.above, &self.real].map(|points| both::<A>(points));
             let moved = (0..self.above.len()).into_par_iter().map(|i| {
                 control.check()?;
-                Ok(if settled[i] { None } else { self.moved(i, arithmetic) })
+                Ok(if settled[i] { None } else { moved(i, &above, &real, arithmetic) })
             });
             let moved: Vec<Option<(P, bool)>> = moved.collect::<Result<_>>()?;
             for (i, step) in moved.into_iter().enumerate() {
@@ -123,48 +141,6 @@ impl<P: Clone + Send + Sync> Points<P> {
             }
         }
         Ok(false)
-    }
-
-    /// The next point, and whether the step is short; `None` where the value says nothing.
-    fn moved<A: Arithmetic<Point = P>>(&self, i: usize, arithmetic: &A) -> Option<(P, bool)> {
-        let z = &self.above[i];
-        let value = arithmetic.value(z);
-        if value.is_noise() {
-            return None;
-        }
-        let mut sum = Scaled::ZERO;
-        let mut add = |w: &P| {
-            let difference = arithmetic.difference(z, w);
-            if !difference.is_zero() {
-                sum = sum.plus(difference.inverse());
-            }
-            !difference.is_zero()
-        };
-        let mut is_alone = true;
-        for (j, w) in self.above.iter().enumerate() {
-            is_alone &= i == j || add(w) || i < j;
-            add(&A::MIRROR(w));
-        }
-        self.real.iter().for_each(|w| {
-            add(w);
-        });
-        let size = A::scaled(z);
-        let slope = value.slope.minus(value.f.times(sum));
-        // Two points in one place would stay together.
-        let step = match slope.is_zero() || !is_alone {
-            true => size.times(Scaled::new(0.003, 0.005, 0)),
-            false => value.f.times(slope.inverse()),
-        };
-        let mut next = arithmetic.minus(z, step);
-        if !A::scaled(&next).is_above() {
-            next = A::MIRROR(&next);
-        }
-        if !A::scaled(&next).is_above() {
-            // On the axis, where no root is looked for.
-            next = arithmetic.minus(&next, step.abs().times(Scaled::new(0.0, -0.5, 0)));
-        }
-        let is_short = step.log2() < size.log2() - 0.75 * f64::from(arithmetic.precision());
-        Some((next, is_short))
     }
 
     /// The discs, where they are a proof: one root each, and far apart. Else whether each of them is far from all points.
@@ -181,12 +157,13 @@ impl<P: Clone + Send + Sync> Points<P> {
         };
         let radii: Vec<f64> = self.above.par_iter().map(radius).collect::<Result<_>>()?;
         let apart = (APART * degree).log2();
+        let above = both::<A>(&self.above);
         let is_apart = |i: usize| {
             control.check()?;
-            let (z, r) = (&self.above[i], radii[i]);
-            let is_high = A::scaled(z).log2_im() >= r + apart;
-            let mut others = self.above.iter().enumerate().filter(|(j, _)| *j != i);
-            Ok(is_high && others.all(|(_, w)| arithmetic.difference(z, w).log2() >= r + apart))
+            let (z, r) = (above[i], radii[i]);
+            let is_high = z.1.log2_im() >= r + apart;
+            let mut others = above.iter().enumerate().filter(|(j, _)| *j != i);
+            Ok(is_high && others.all(|(_, w)| difference(arithmetic, z, *w).log2() >= r + apart))
         };
         // Where all are, each distance is that of the larger one of both discs.
         let are_apart: Vec<bool> = (0..radii.len()).into_par_iter().map(is_apart).collect::<Result<_>>()?;
@@ -195,6 +172,54 @@ impl<P: Clone + Send + Sync> Points<P> {
         }
         Ok(Ok(self.above.iter().zip(radii).map(|(z, r)| Disc::new(number(z), r)).collect()))
     }
+}
+
+/// The next place of a point above the axis, and whether the step is short; `None` where the value says nothing.
+fn moved<A: Arithmetic>(
+    i: usize,
+    above: &[Both<'_, A::Point>],
+    real: &[Both<'_, A::Point>],
+    arithmetic: &A,
+) -> Option<(A::Point, bool)> {
+    let (z, size) = above[i];
+    let value = arithmetic.value(z);
+    if value.is_noise() {
+        return None;
+    }
+    // From a point z, those from its mirror are conjugates.
+    let mirror = A::MIRROR(z);
+    let mirrored = (&mirror, size.conjugate());
+    let mut sum = Scaled::ZERO;
+    let mut add = |difference: Scaled| {
+        if !difference.is_zero() {
+            sum = sum.plus(difference.inverse());
+        }
+        !difference.is_zero()
+    };
+    let mut is_alone = true;
+    for (j, &w) in above.iter().enumerate() {
+        is_alone &= i == j || add(difference(arithmetic, (z, size), w)) || i < j;
+        add(difference(arithmetic, mirrored, w).conjugate());
+    }
+    for &w in real {
+        add(difference(arithmetic, (z, size), w));
+    }
+    let slope = value.slope.minus(value.f.times(sum));
+    // Two points in one place would stay together.
+    let step = match slope.is_zero() || !is_alone {
+        true => size.times(Scaled::new(0.003, 0.005, 0)),
+        false => value.f.times(slope.inverse()),
+    };
+    let mut next = arithmetic.minus(z, step);
+    if !A::scaled(&next).is_above() {
+        next = A::MIRROR(&next);
+    }
+    if !A::scaled(&next).is_above() {
+        // On the axis, where no root is looked for.
+        next = arithmetic.minus(&next, step.abs().times(Scaled::new(0.0, -0.5, 0)));
+    }
+    let is_short = step.log2() < size.log2() - 0.75 * f64::from(arithmetic.precision());
+    Some((next, is_short))
 }
 
 /// Points near the roots above the real axis, with so many bits.
@@ -233,8 +258,9 @@ pub fn discs(
             }
         }
         None => {
+            let expected = start::sizes(&f.f.iter().map(|c| Scaled::of_integer(c).log2()).collect::<Vec<_>>());
             for seed in 0..SEEDS {
-                points.above = start::points(&f.f, &sizes, seed);
+                points.above = start::above(expected.clone(), &sizes, seed);
                 if points.settle(&InDoubles(f), vec![false; points.above.len()], control)? {
                     break;
                 }
@@ -258,6 +284,8 @@ pub fn discs(
         match &mut near {
             Some(near) => points.above = near(precision)?,
             None => {
+                let restart = Restart { f: &arithmetic.coefficients, exponents: f.exponents(), precision };
+                restart.run(&mut points.above, &points.real, &mut settled, control)?;
                 points.settle(&arithmetic, settled, control)?;
             }
         }

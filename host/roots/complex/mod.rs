@@ -11,6 +11,7 @@ mod builder;
 mod disc;
 mod number;
 mod radicals;
+mod restart;
 mod scaled;
 mod start;
 #[cfg(test)]

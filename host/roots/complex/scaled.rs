@@ -94,6 +94,11 @@ impl Scaled {
         Scaled::new(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re, a.exponent + b.exponent)
     }
 
+    /// How many binary places it is smaller than another number, up to one; negative where it is larger.
+    pub fn places_below(self, other: Self) -> i64 {
+        other.exponent - self.exponent
+    }
+
     /// 1 over this number, not 0.
     pub fn inverse(self) -> Self {
         let norm = self.re * self.re + self.im * self.im;

@@ -6,16 +6,15 @@
 //! Source: D. Bini, Numerical computation of polynomial zeros by means of Aberth's method, Numer. Algorithms 13 (1996), section 2.
 
 use super::scaled::Scaled;
-use rug::Integer;
+use std::f64::consts::PI;
 
 /// The golden ratio: multiples modulo 1 are spread evenly, whatever their number.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// Logarithms to base 2 of the sizes that Newton's polygon expects of all roots, in ascending order. f(0) is not 0.
-fn sizes(f: &[Integer]) -> Vec<f64> {
+/// Logarithms to base 2 of the sizes that Newton's polygon expects of all roots, in ascending order, from those of coefficients; minus infinity for 0. f(0) is not 0.
+pub fn sizes(logarithms: &[f64]) -> Vec<f64> {
     let mut hull: Vec<(usize, f64)> = Vec::new();
-    let points = f.iter().enumerate().filter(|(_, c)| !c.is_zero()).map(|(k, c)| (k, Scaled::of_integer(c).log2()));
-    for (k, log) in points {
+    for (k, &log) in logarithms.iter().enumerate().filter(|(_, log)| log.is_finite()) {
         while let [.., (a, of_a), (b, of_b)] = hull[..] {
             // Whether b is above the line from a to k.
             if (of_b - of_a) * (k - a) as f64 > (log - of_a) * (b - a) as f64 {
@@ -32,9 +31,9 @@ fn sizes(f: &[Integer]) -> Vec<f64> {
     edges.collect()
 }
 
-/// Points above the real axis for all pairs of roots that are not real. `real` has the logarithms of the sizes of the real ones; other seeds give other points.
-pub fn points(f: &[Integer], real: &[f64], seed: u32) -> Vec<Scaled> {
-    let mut sizes = sizes(f);
+/// Points above the real axis for all pairs of roots that are not real, from the sizes of all. `real` has the logarithms of the sizes of the real ones; other seeds give
+/// other points.
+pub fn above(mut sizes: Vec<f64>, real: &[f64], seed: u32) -> Vec<Scaled> {
     // What is expected of the real roots is left out.
     for log in real {
         let above = sizes.partition_point(|size| size < log);
@@ -49,7 +48,13 @@ pub fn points(f: &[Integer], real: &[f64], seed: u32) -> Vec<Scaled> {
     }
     let pairs = sizes.chunks_exact(2).enumerate();
     let turn = |k: usize| (GOLDEN * (k + 1) as f64 + 0.137 * f64::from(seed)).fract().clamp(0.01, 0.99);
-    pairs.map(|(k, pair)| Scaled::polar((pair[0] + pair[1]) / 2.0, std::f64::consts::PI * turn(k))).collect()
+    pairs.map(|(k, pair)| Scaled::polar((pair[0] + pair[1]) / 2.0, PI * turn(k))).collect()
+}
+
+/// A point in any direction for each size.
+pub fn turned(sizes: &[f64]) -> Vec<Scaled> {
+    let turn = |k: usize| (GOLDEN * (k + 1) as f64).fract();
+    sizes.iter().enumerate().map(|(k, size)| Scaled::polar(*size, 2.0 * PI * turn(k))).collect()
 }
 
 #[cfg(test)]
@@ -58,11 +63,11 @@ mod tests {
 
     #[test]
     fn sizes_of_roots_are_expected() {
-        let f = [-8, 0, 0, 1].map(Integer::from);
-        assert_eq!(sizes(&f), [1.0; 3]);
-        assert_eq!(points(&f, &[1.0], 0).len(), 1);
+        // x^3 - 8.
+        let found = sizes(&[3.0, f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0]);
+        assert_eq!(found, [1.0; 3]);
+        assert_eq!((above(found.clone(), &[1.0], 0).len(), turned(&found).len()), (1, 3));
         // (x - 2^40) (x + 1) (2^40 x - 1), about.
-        let f = [Integer::from(1) << 40, -Integer::from(1) << 80, -Integer::from(1) << 80, Integer::from(1) << 40];
-        assert_eq!(sizes(&f), [-40.0, 0.0, 40.0]);
+        assert_eq!(sizes(&[40.0, 80.0, 80.0, 40.0]), [-40.0, 0.0, 40.0]);
     }
 }

@@ -73,6 +73,20 @@ fn roots_close_together() {
     check(&UnivariatePolynomial::new(1..=120));
 }
 
+/// Many roots in a place, far nearer to each other than doubles tell: around a real number, with real roots and without, around i and -i, and around several numbers.
+#[test]
+fn many_roots_close_together() {
+    for (f, real) in [
+        ("((2^90*(3*x - 1))^12 - 2)*(x^2 + 1)", 2),
+        ("((2^90*(3*x - 1))^12 + x)*(x^2 - 5)", 2),
+        ("(2^60*(x^2 + 1))^7 - 3*x", 0),
+        ("(2^60*(x^2 + 1))^6*(2^70*(x - 7))^8 + (x + 1)^2", 0),
+        ("(2^100*(x - 5))^5*(2^50*(x - 5))^6 - 1", 1),
+    ] {
+        assert_eq!(check(&of(f)).iter().filter(|root| root.value.as_real().is_some()).count(), real, "{f}");
+    }
+}
+
 #[test]
 fn digits() {
     let roots = of("x^2 + x + 1").complex_roots().unwrap();

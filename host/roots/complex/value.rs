@@ -65,6 +65,11 @@ impl Evaluated {
         self.f.len() - 1
     }
 
+    /// Those of terms, in descending order.
+    pub fn exponents(&self) -> &[u32] {
+        &self.exponents
+    }
+
     /// The distances from a term to the next, and the indices of terms. The last one is the constant term, since f(0) is not 0.
     fn steps(&self) -> impl Iterator<Item = (u32, usize)> {
         self.exponents.windows(2).map(|two| two[0] - two[1]).zip(1..)
