@@ -96,26 +96,19 @@ impl Restart<'_> {
         (has_mirrors && is_apart).then_some(Group { center, is_real, members, of_real, count })
     }
 
-    /// Where the derivative of order count - 1 is 0, by Newton's method from z with more and more bits.
+    /// Where the derivative of order count - 1 is 0, by two steps of Newton's method from z with so many bits, and with twice as many again and again.
     fn center(&self, z: &Number, count: usize) -> Option<Number> {
         let mut center = z.clone();
-        let (mut before, mut halvings) = (f64::INFINITY, self.precision.ilog2() - DOUBLES.ilog2());
-        loop {
-            center = center.at(self.precision >> halvings);
+        let doublings = self.precision.ilog2() - DOUBLES.ilog2();
+        for step in 0..2 * (doublings + 1) {
+            center = center.at(self.precision >> (doublings - step / 2));
             let all = self.expanded(&center, count);
             if Scaled::of(&all[count]).is_zero() {
                 return None;
             }
-            let step = all[count - 1].over(&all[count].clone().multiple(count as u32));
-            let size = Scaled::of(&step).log2();
-            if size < before - 1.0 {
-                (center, before) = (center.minus(&step), size);
-            } else if halvings == 0 {
-                return Some(center);
-            }
-            // The next step is as small again, where there are the bits for it.
-            halvings = halvings.saturating_sub(1);
+            center = center.minus(&all[count - 1].over(&all[count].clone().multiple(count as u32)));
         }
+        Some(center)
     }
 
     /// A place for each member; `None` where the polygon is hidden by errors.
