@@ -133,7 +133,7 @@ impl<T: Approximate> Rows<T> {
     pub fn of(f: &Polynomial, [x, y]: [&str; 2], precision: u32, bits: u32) -> Result<Self> {
         let (x, y) = (f.index_of(x)?, f.index_of(y)?);
         let mut terms: Vec<_> = f.terms().iter().map(|t| (t.exponents[y], t.exponents[x], &t.coefficient)).collect();
-        terms.sort_unstable_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
+        terms.sort_unstable_by_key(|term| std::cmp::Reverse((term.0, term.1)));
         let row = |row: &[(u32, u32, &Integer)]| {
             let terms = row.iter().map(|(_, i, c)| (*i, Sum::of(T::of_integer(c, precision))));
             (row[0].0, terms.collect())

@@ -284,8 +284,11 @@ pub fn discs(
         match &mut near {
             Some(near) => points.above = near(precision)?,
             None => {
-                let restart = Restart { f: &arithmetic.coefficients, exponents: f.exponents(), precision };
-                restart.run(&mut points.above, &points.real, &mut settled, control)?;
+                // In the end the points come near by themselves, wherever they are.
+                if u128::from(precision) < most / 8 {
+                    let restart = Restart { f: &arithmetic.coefficients, exponents: f.exponents(), precision };
+                    restart.run(&mut points.above, &points.real, &mut settled, control)?;
+                }
                 points.settle(&arithmetic, settled, control)?;
             }
         }

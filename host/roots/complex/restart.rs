@@ -119,9 +119,11 @@ impl Restart<'_> {
         let known: Vec<f64> =
             found.iter().zip(&noise).map(|(&c, &e)| if c > e { c } else { f64::NEG_INFINITY }).collect();
         let bounds: Vec<f64> = found.iter().zip(&noise).map(|(c, e)| c.max(*e)).collect();
-        let (expected, largest) = (sizes(&known), sizes(&bounds));
+        let (least, expected) = (sizes(&known), sizes(&bounds));
+        // A root in the center itself is always hidden.
+        let hidden = count - least.len();
         let is_known = |(a, b): (&f64, &f64)| (a - b).abs() < SLACK;
-        if expected.len() != *count || !expected.iter().zip(&largest).all(is_known) {
+        if hidden > group.of_real.len().max(1) || !least.iter().zip(&expected[hidden..]).all(is_known) {
             return None;
         }
         let around = if group.is_real { above(expected, &group.of_real, 0) } else { turned(&expected) };

@@ -82,6 +82,9 @@ fn many_roots_close_together() {
         ("(2^60*(x^2 + 1))^7 - 3*x", 0),
         ("(2^60*(x^2 + 1))^6*(2^70*(x - 7))^8 + (x + 1)^2", 0),
         ("(2^100*(x - 5))^5*(2^50*(x - 5))^6 - 1", 1),
+        // Roots in the centers.
+        ("(x - 8)*((10^12*(x - 8))^2 - 1)*((10^9*(x - 8))^2 + 1)*(x - 30)", 4),
+        ("(x^2 + 1)*((10^15*(x^2 + 1))^6 - 3*x)", 0),
     ] {
         assert_eq!(check(&of(f)).iter().filter(|root| root.value.as_real().is_some()).count(), real, "{f}");
     }
