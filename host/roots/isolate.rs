@@ -12,10 +12,12 @@
 use super::annuli::annuli;
 use super::between::Window;
 use super::cluster::{expected, mean, together};
+use super::doubles::Doubles;
 use super::local::Local;
 use super::newton::{Closer, closer};
 use super::residues::Residues;
-use super::signs::{Count, roots};
+use super::signs::{Count, roots, roots_of};
+use super::value::{Value, value};
 use crate::alone;
 use crate::alone::prelude::*;
 use crate::error::{ErrorKind, Result};
@@ -30,8 +32,16 @@ pub struct Interval {
     pub scale: i64,
 }
 
-/// Bits that a new expansion has beyond those that are needed, for the intervals within: a guess.
-const SPARE: u32 = 160;
+/// Bits that a new expansion has beyond those that are needed, for the intervals within, and the share of lost bits that are added to them. Of 0 to 160 bits and
+/// shares from a half to nothing these were the fastest for most of FLINT's families of degrees 64 to 1024 (`benches/results/RESULTS`).
+const SPARE: u32 = 64;
+const SPARE_SHARE: u32 = 12;
+
+/// Bits that may be lost with some left in doubles.
+const MOST_LOST_IN_DOUBLES: u32 = 40;
+
+/// Coefficients up to which doubles are tried, in n^2 steps.
+const MOST_IN_DOUBLES: usize = 8192;
 
 /// Intervals in a row with one half without a root, before a cluster is looked for.
 const PATIENCE: u32 = 3;
@@ -42,6 +52,7 @@ const FIRST_ZOOM: u32 = 8;
 /// A search for the roots of f.
 struct Search<'s, L> {
     f: &'s [Integer],
+    doubles: Doubles,
     /// The most bits that all coefficients may take.
     most_bits: u128,
     /// Intervals that do not meet it are passed over.
@@ -56,7 +67,7 @@ struct Cell {
     interval: Interval,
     /// f there.
     local: Option<Local>,
-    /// Bits that were lost when it was expanded.
+    /// Bits by which f is smaller there than the largest of its terms, as far as known.
     lost: u32,
     /// Intervals before it in a row with one half without a root.
     lonely: u32,
@@ -98,7 +109,7 @@ pub fn isolate(
     if signs.all(|sign| sign == first) {
         return Ok(Vec::new());
     }
-    let search = Search { f, most_bits, window, residues: Residues::of(f), look };
+    let search = Search { f, doubles: Doubles::of(f), most_bits, window, residues: Residues::of(f), look };
     let found = annuli(f).into_par_iter().map(|[lower, upper]| {
         let power = Integer::from(1) << u32::try_from(upper - lower).unwrap_or(u32::MAX);
         let interval = Interval { lower: 1.into(), upper: power, scale: -lower };
@@ -118,7 +129,7 @@ impl<L: Fn() -> Result<()> + Sync> Search<'_, L> {
         let (mut below, mut above) = (Vec::new(), Vec::new());
         loop {
             (self.look)()?;
-            if cell.lonely >= cell.patience {
+            if cell.lonely >= cell.patience && cell.local.is_some() {
                 match self.narrowed(&mut cell)? {
                     Some(Known::Roots(found)) => {
                         below.extend(found);
@@ -168,22 +179,81 @@ impl<L: Fn() -> Result<()> + Sync> Search<'_, L> {
             return Ok(Known::Roots(Vec::new()));
         }
         // n^2 errors are less than the largest coefficient, with 32 bits to spare.
-        let needed = 32 + 2 * (usize::BITS - self.f.len().leading_zeros());
-        let local = match cell.local.take().filter(|local| local.accuracy() >= needed) {
-            Some(local) => local,
-            None => self.expanded(&cell.interval, needed + SPARE, &mut cell.lost)?,
-        };
-        Ok(match roots(&local, self.f.len()) {
+        let needed = 32 + 2 * self.bits_of_length();
+        cell.local = cell.local.filter(|local| local.accuracy() >= needed);
+        if cell.local.is_none() {
+            let sees = cell.lost < MOST_LOST_IN_DOUBLES && self.f.len() <= MOST_IN_DOUBLES;
+            if sees && let Some(known) = self.known_in_doubles(&mut cell) {
+                return Ok(known);
+            }
+            // The numbers f_k b^k of both halves have sizes that differ much.
+            if Integer::from(&cell.interval.lower << 1) < cell.interval.upper {
+                return Ok(Known::Open(cell));
+            }
+            if cell.lost >= MOST_LOST_IN_DOUBLES {
+                cell.lost = self.lost(&cell.interval, cell.lost)?;
+            }
+            let spare = SPARE + cell.lost / SPARE_SHARE;
+            cell.local = Some(self.expanded(&cell.interval, needed + spare, &mut cell.lost)?);
+        }
+        Ok(match cell.local.as_ref().map_or(Count::Unknown, |local| roots(local, self.f.len())) {
             Count::None => Known::Roots(Vec::new()),
-            Count::One => Known::Roots(vec![Found::of(cell.interval, &local, self.f.len())]),
-            Count::Unknown => Known::Open(Cell { local: Some(local), ..cell }),
+            Count::One => self.found(&cell.interval, cell.local.as_ref()),
+            Count::Unknown => Known::Open(cell),
         })
+    }
+
+    /// The same, where doubles tell or may tell in the halves; `None` where more bits are needed, about `lost` more.
+    fn known_in_doubles(&self, cell: &mut Cell) -> Option<Known> {
+        let local = self.doubles.on(&cell.interval);
+        match roots_of(&local.coefficients, local.error, self.f.len()) {
+            Count::None => return Some(Known::Roots(Vec::new())),
+            Count::One => return Some(self.found(&cell.interval, Some(&Local::from(&local)))),
+            Count::Unknown => (),
+        }
+        // n errors are less than the largest coefficient, with 10 bits to spare.
+        if local.accuracy() > 1024.0 * self.f.len() as f64 {
+            let interval = cell.interval.clone();
+            return Some(Known::Open(Cell { interval, local: None, ..*cell }));
+        }
+        cell.lost = local.lost().unwrap_or(MOST_LOST_IN_DOUBLES);
+        None
+    }
+
+    /// The only root of an interval.
+    fn found(&self, interval: &Interval, local: Option<&Local>) -> Known {
+        Known::Roots(local.map(|local| Found::of(interval.clone(), local, self.f.len())).into_iter().collect())
+    }
+
+    /// Bits of the number of coefficients.
+    fn bits_of_length(&self) -> u32 {
+        usize::BITS - self.f.len().leading_zeros()
+    }
+
+    /// Bits by which f on an interval is smaller than the largest of the numbers f_k b^k for its upper end b, from values at three points; about `expected`.
+    fn lost(&self, Interval { lower, upper, scale }: &Interval, expected: u32) -> Result<u32> {
+        let places = [Integer::from(upper << 1), Integer::from(lower << 1), Integer::from(lower + upper)];
+        let mut bits = expected + 64;
+        loop {
+            (self.look)()?;
+            check_bits(8, bits, self.most_bits)?;
+            let values = places.each_ref().map(|m| value(self.f, m, scale + 1, bits));
+            let largest = values[0].exponent + i64::from(bits);
+            let is_known = |value: &&Value| value.v.significant_bits() > u64::BITS - value.error.leading_zeros() + 4;
+            let size = |value: &Value| value.exponent + i64::from(value.v.significant_bits());
+            if let Some(size) = values.iter().filter(is_known).map(size).max() {
+                return Ok(u32::try_from(largest - size).unwrap_or(0));
+            }
+            bits = bits.saturating_mul(2);
+        }
     }
 
     /// f on an interval: the largest coefficient exceeds errors by so many bits.
     fn expanded(&self, interval: &Interval, accuracy: u32, lost: &mut u32) -> Result<Local> {
+        // Errors are some for each coefficient.
+        let accuracy_and_errors = accuracy.saturating_add(self.bits_of_length() + 3);
         loop {
-            let bits = accuracy.saturating_add(*lost);
+            let bits = accuracy_and_errors.saturating_add(*lost);
             // A few coefficients count as 8, so that bits stay below 2^31.
             check_bits(self.f.len().max(8) as u128, bits, self.most_bits)?;
             let local = Local::of(self.f, interval, bits, &self.look)?;
@@ -191,7 +261,7 @@ impl<L: Fn() -> Result<()> + Sync> Search<'_, L> {
             if found >= accuracy {
                 return Ok(local);
             }
-            *lost = if found == 0 { bits.saturating_mul(2) } else { bits - found + 8 };
+            *lost = lost.saturating_add(if found == 0 { bits } else { accuracy - found + 8 });
         }
     }
 

@@ -66,6 +66,11 @@ impl Local {
         Ok(local)
     }
 
+    /// A polynomial whose coefficients are within `error` of these numbers.
+    pub fn new(numbers: &[Integer], error: u64) -> Self {
+        Local { rows: Rows::of(numbers), error, most: BY_HALVES }
+    }
+
     /// Bits by which the largest coefficient exceeds the errors.
     pub fn accuracy(&self) -> u32 {
         self.rows.bits().saturating_sub(u64::BITS - self.error.leading_zeros())

@@ -11,6 +11,7 @@ mod builder;
 mod cluster;
 mod complex;
 mod decimal;
+mod doubles;
 mod enclosure;
 mod isolate;
 mod json;

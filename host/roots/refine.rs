@@ -187,7 +187,7 @@ impl Isolated {
 const FIRST_PRIME: u32 = 23;
 
 /// How many are tried.
-const PRIMES: usize = 12;
+const PRIMES: usize = 32;
 
 /// Prime times coefficients: a tenth of a second.
 const MOST_WORK: usize = 1 << 25;

@@ -20,21 +20,24 @@ pub enum Count {
 /// None, if Bernstein's coefficients are not 0 and have one sign. One, if those of the derivative have, and the ends have different signs.
 pub fn roots(local: &Local, coefficients: usize) -> Count {
     let bits = local.rows.bits();
-    let c = local.rows.over(bits);
     let error = local.error as f64 * 2f64.powi(0i32.saturating_sub_unsigned(bits));
-    let n = coefficients as f64;
+    roots_of(&local.rows.over(bits), coefficients as f64 * error, coefficients)
+}
+
+/// The same of a polynomial in doubles, whose errors are not more than `error` together.
+pub fn roots_of(c: &[f64], error: f64, coefficients: usize) -> Count {
     let Some(below) = c.first() else { return Count::Unknown };
     // Errors of coefficients, and of a sum.
-    let slack = n * error + rounding(&c);
+    let slack = error + rounding(c);
     let above: f64 = c.iter().sum();
     if below.abs().min(above.abs()) <= slack {
         return Count::Unknown;
     }
     if (*below < 0.0) == (above < 0.0) {
-        return if has_one_sign(&c, slack) { Count::None } else { Count::Unknown };
+        return if has_one_sign(c, slack) { Count::None } else { Count::Unknown };
     }
     let slope: Vec<f64> = c.iter().enumerate().skip(1).map(|(k, c)| c * k as f64).collect();
-    let slack = n * n * error + rounding(&slope);
+    let slack = coefficients as f64 * error + rounding(&slope);
     if has_one_sign(&slope, slack) { Count::One } else { Count::Unknown }
 }
 

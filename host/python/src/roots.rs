@@ -7,7 +7,7 @@ use crate::job::{at_once_or_wait, wait_for};
 use crate::numbers::{number, to_rational};
 use crate::operand::function;
 use eliminant::{
-    ComplexAlgebraic, ComplexRoots, RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial, tiny,
+    ComplexAlgebraic, ComplexRoots, Rational, RationalFunction, RealAlgebraic, RealRoots, UnivariatePolynomial, tiny,
 };
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
@@ -103,22 +103,16 @@ impl PyRealRoot {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (py, root) = (slf.py(), slf.get());
-        let (lower, upper) = root.interval(py, BITS_KEPT)?;
-        let kept = (root.polynomial(py, "x")?, lower, upper, root.multiplicity);
+        let kept = (root.polynomial(py, "x")?, root.interval(py, BITS_KEPT)?, root.multiplicity);
         Ok((slf.get_type().getattr("_kept")?, kept).into_pyobject(py)?.into_any())
     }
 
     /// What `__reduce__` has taken apart.
     #[staticmethod]
-    fn _kept(
-        f: &Bound<'_, PyAny>,
-        lower: &Bound<'_, PyAny>,
-        upper: &Bound<'_, PyAny>,
-        multiplicity: u32,
-    ) -> PyResult<Self> {
+    fn _kept(f: &Bound<'_, PyAny>, interval: [Bound<'_, PyAny>; 2], multiplicity: u32) -> PyResult<Self> {
         let py = f.py();
         let f = UnivariatePolynomial::try_from(function(f)?.numerator().numerator()).or_raise(py)?;
-        let ends = [to_rational(lower)?.unwrap_or_default(), to_rational(upper)?.unwrap_or_default()];
+        let ends = fractions(&interval)?;
         let value = wait_for(py, None, move |_| RealAlgebraic::root_between(&f, &ends))?;
         Ok(PyRealRoot { value, multiplicity })
     }
@@ -129,6 +123,11 @@ impl PyRealRoot {
             m => format!("<RealRoot {}, multiplicity {m}>", self.__str__()),
         }
     }
+}
+
+/// Both ends of an interval that was pickled.
+fn fractions([lower, upper]: &[Bound<'_, PyAny>; 2]) -> PyResult<[Rational; 2]> {
+    Ok([to_rational(lower)?.unwrap_or_default(), to_rational(upper)?.unwrap_or_default()])
 }
 
 /// A number, or `None` for an interval without an end there.
@@ -226,6 +225,30 @@ impl PyComplexRoot {
     fn __complex__<'py>(&self, py: Python<'py>) -> Bound<'py, PyComplex> {
         let value = self.value.to_complex64();
         PyComplex::from_doubles(py, value.re, value.im)
+    }
+
+    /// A squarefree polynomial with integer coefficients that has this root.
+    #[pyo3(signature = (var="x"))]
+    fn polynomial<'py>(&self, py: Python<'py>, var: &str) -> PyResult<Bound<'py, PyAny>> {
+        let f = self.value.polynomial().or_raise(py)?.to_polynomial(var).or_raise(py)?;
+        wrap(py, RationalFunction::from(f))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, root) = (slf.py(), slf.get());
+        let kept = (root.polynomial(py, "x")?, root.rectangle(py, BITS_KEPT)?, root.multiplicity);
+        Ok((slf.get_type().getattr("_kept")?, kept).into_pyobject(py)?.into_any())
+    }
+
+    /// What `__reduce__` has taken apart.
+    #[staticmethod]
+    fn _kept(f: &Bound<'_, PyAny>, rectangle: [[Bound<'_, PyAny>; 2]; 2], multiplicity: u32) -> PyResult<Self> {
+        let py = f.py();
+        let f = UnivariatePolynomial::try_from(function(f)?.numerator().numerator()).or_raise(py)?;
+        let [re, im] = &rectangle;
+        let rectangle = [fractions(re)?, fractions(im)?];
+        let value = wait_for(py, None, move |_| ComplexAlgebraic::root_in(&f, &rectangle))?;
+        Ok(PyComplexRoot { value, multiplicity })
     }
 
     fn __str__(&self) -> String {

@@ -153,3 +153,10 @@ def test_roots_are_kept() -> None:
     assert [root.decimal(60) for root in copied] == [root.decimal(60) for root in roots]
     with pytest.raises(eliminant.LimitError):
         pickle.dumps(eliminant.real_roots("x^1000000000 - 7"))
+
+
+def test_complex_roots_are_kept() -> None:
+    roots = eliminant.complex_roots("(x - 1/3)^2*(x^5 - x - 1)*(x^4 + 10^20)*(x^2 + 1)^3")
+    copied = pickle.loads(pickle.dumps(roots))
+    assert [(str(root), root.multiplicity, root.is_real) for root in copied] == [(str(root), root.multiplicity, root.is_real) for root in roots]
+    assert roots[-1].polynomial("t").degree("t") > 0

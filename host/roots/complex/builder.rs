@@ -7,13 +7,14 @@ use super::scaled::Scaled;
 use super::value::Evaluated;
 use crate::alone::prelude::*;
 use crate::control::Control;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::plural;
 use crate::poly::{Polynomial, UnivariatePolynomial};
 use crate::roots::split::Split;
 use crate::roots::{RealAlgebraic, RealRoots};
 use crate::run::options::{RunOptions, run_setters};
 use crate::run::threads::on_threads;
-use rug::Integer;
+use rug::{Integer, Rational};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -22,6 +23,9 @@ const MAX_DEGREE: u128 = 1 << 16;
 
 /// Degree times bits of a coefficient: exponents of values, and of their squares, are those of floats.
 const MAX_EXPONENT: u128 = 1 << 28;
+
+/// Bits with which roots in a rectangle are told from others.
+const MOST_BITS_OF_PLACE: u32 = 1 << 14;
 
 /// A complex root of a polynomial.
 #[derive(Debug, Clone)]
@@ -200,6 +204,42 @@ impl Polynomial {
     /// ```
     pub fn complex_roots(&self) -> Result<Vec<ComplexRoot>> {
         ComplexRoots::new(self).run()
+    }
+}
+
+impl ComplexAlgebraic {
+    /// The only root of f in a rectangle: a number that [`ComplexAlgebraic::polynomial`] and [`ComplexAlgebraic::rectangle`] have told.
+    ///
+    /// # Errors
+    /// `Argument` where f has no root there, or several, or where one is at its border as far as 2^14 bits tell; else as [`ComplexRoots::run`].
+    ///
+    /// ```
+    /// use eliminant::{ComplexAlgebraic, UnivariatePolynomial};
+    /// let f = UnivariatePolynomial::new([-2, 0, 0, 1]);
+    /// let root = f.complex_roots()?.remove(2).value;
+    /// let found = ComplexAlgebraic::root_in(&f, &root.rectangle(10))?;
+    /// assert_eq!(found.to_string(), root.to_string());
+    /// # Ok::<(), eliminant::Error>(())
+    /// ```
+    pub fn root_in(f: &UnivariatePolynomial, rectangle: &[[Rational; 2]; 2]) -> Result<Self> {
+        let mut roots = f.complex_roots()?;
+        for bits in [16, 64, 256, MOST_BITS_OF_PLACE] {
+            roots.retain(|root| {
+                let at = root.value.rectangle(bits);
+                rectangle.iter().zip(&at).all(|([lower, upper], [first, last])| first <= upper && last >= lower)
+            });
+            if roots.len() <= 1 {
+                break;
+            }
+        }
+        let count = roots.len();
+        match (roots.pop(), count) {
+            (Some(root), 1) => Ok(root.value),
+            _ => Err(Error::argument(
+                "rectangle",
+                format!("has {} in it or at its border; one is wanted", plural::count(count, "root")),
+            )),
+        }
     }
 }
 
