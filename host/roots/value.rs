@@ -44,7 +44,7 @@ fn power(y: &Integer, exponent: usize, places: u32) -> Cow<'_, Integer> {
         _ => {
             let half = power(y, exponent / 2, places);
             let square = Integer::from(half.square_ref()) >> places;
-            Cow::Owned(if exponent % 2 == 0 { square } else { (square * y) >> places })
+            Cow::Owned(if exponent.is_multiple_of(2) { square } else { (square * y) >> places })
         }
     }
 }
