@@ -34,8 +34,9 @@ impl Doubles {
 
     /// f on an interval from a >= 0 to b = a + w > 0, with about 1 for the largest of the numbers F_k = f_k b^k.
     ///
-    /// It is F(a/b + w/b x). Let u be 2^-53 and s be the sum of all |F_k|. Each F_k has 2 k + 2 roundings. Horner's rule multiplies by a/b + w/b x, whose
-    /// coefficients have three roundings each and add up to 1, and each of n steps adds three more at most: so errors add up to less than (2 n + 2) s u and 6 n s u.
+    /// It is F(a/b + w/b x). Let u be 2^-53 and s be the sum of all |F_k|. GMP cuts c = b / 2^t and f_k off, each by 2 u, and a product adds u: F_k is
+    /// within (3 k + 3) u of its number. Horner's rule multiplies by a/b + w/b x, whose coefficients are within 3 u and add up to 1, and each of n steps adds 3 u at
+    /// most. So errors add up to less than (3 n + 3) s u and 6 n s u, and 15 s u are left for products of errors.
     /// What is left out at the end of higher degree grows no more either.
     pub fn on(&self, Interval { lower, upper, scale }: &Interval) -> InDoubles {
         let terms = self.scaled(upper, *scale);
