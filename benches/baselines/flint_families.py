@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Real roots of FLINT's families by the program and by FLINT, each on one thread: flint_families.py [PROGRAM] [--degrees N ..] [--limit SECONDS] [--only NAME ..] [--columns N ..]
+"""Real roots of FLINT's families by the program and by FLINT, each on one thread: flint_families.py [PROGRAM] [--degrees N ..] [--limit SECONDS] [--only NAME ..] [--columns N ..] [--threads N] [--folder FOLDER]
 
 The polynomials of FLINT's profile of `fmpz_poly_isolate_real_roots` (Fibonacci, Bernoulli, Chebyshev, Legendre, Hermite, Laguerre, random with 1 and 1000 bits), of
 Mignotte and of Wilkinson. All times are CPU times, so that other work on the machine counts little. The program's are those of the process with start, reading and
-writing: `roots --count`, and `roots` with 20 digits. FLINT's are those of a call in the library that python-flint brings: `fmpz_poly_isolate_real_roots`, and
+writing: `roots --count`, and `roots` with 20 digits; with --threads also the wall time of `roots --count` on so many. FLINT's are those of a call in the library that python-flint brings: `fmpz_poly_isolate_real_roots`, and
 `arb_fmpz_poly_real_roots` to 68 bits. Least of three, milliseconds; one run beyond a second; none where a smaller degree took more than the limit. Ends with status 1
-where numbers of roots differ. Needs python-flint.
+where numbers of roots differ. Needs python-flint; polynomials that --folder has are not made anew, for machines that have FLINT's library alone.
 """
 
 import argparse
@@ -178,6 +178,8 @@ def main():
     parser.add_argument("--limit", type=float, default=120)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--columns", type=int, nargs="*", default=[0, 1, 2, 3], help="of the table, counted from 0")
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--folder")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.child:
@@ -185,11 +187,13 @@ def main():
         return
     sys.set_int_max_str_digits(0)
 
-    def program(path, options):
-        command = [args.program, "roots", "@" + path, "--format", "json", "--threads", "1", "--backend", "cpu"] + options
+    def program(path, options, threads=1):
+        command = [args.program, "roots", "@" + path, "--format", "json", "--threads", str(threads), "--backend", "cpu"] + options
+        begin = time.perf_counter()
         out, took = measured(command, args.limit)
+        wall = time.perf_counter() - begin
         answer = json.loads(out)
-        return (answer["count"] if options else len(answer["roots"])), took
+        return (answer["count"] if options else len(answer["roots"])), took if threads == 1 else wall
 
     def reference(path, whole):
         command = [sys.executable, os.path.abspath(__file__), "--child", path, str(whole)]
@@ -203,6 +207,10 @@ def main():
         ("FLINT, 68 bits", lambda path: reference(path, 1)),
     ]
     runs = [runs[column] for column in args.columns]
+    if args.threads:
+        runs.append((f"{args.threads} threads", lambda path: program(path, ["--count"], args.threads)))
+    own = tempfile.TemporaryDirectory()
+    folder = args.folder or own.name
     print(f"{'':26}{'roots':>6}" + "".join(f"{name:>16}" for name, _ in runs), flush=True)
     faults = 0
     for name, (coefficients, known) in FAMILIES.items():
@@ -210,26 +218,26 @@ def main():
             continue
         over = set()
         for n in args.degrees:
-            f = coefficients(n)
-            terms = [[str(c), [k]] for k, c in enumerate(f) if c != 0]
-            with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-                json.dump({"vars": ["x"], "terms": terms}, file)
-                file.flush()
-                cells, numbers = [], set() if known is None else {known(n)}
-                for column, run in runs:
-                    if column in over:
-                        cells.append("-")
-                        continue
-                    number, took = least(lambda: run(file.name))
-                    if took is None:
-                        over.add(column)
-                        cells.append(f"> {args.limit:.0f} s" if number is None else "fails")
-                        faults += number is not None
-                        if number is not None:
-                            print(f"{name} {n}, {column}: {number}")
-                    else:
-                        numbers.add(number)
-                        cells.append(f"{took:.1f}")
+            path = os.path.join(folder, f"{name.replace(', ', '-').replace(' ', '-')}-{n}.json")
+            if not os.path.exists(path):
+                terms = [[str(c), [k]] for k, c in enumerate(coefficients(n)) if c != 0]
+                with open(path, "w") as file:
+                    json.dump({"vars": ["x"], "terms": terms}, file)
+            cells, numbers = [], set() if known is None else {known(n)}
+            for column, run in runs:
+                if column in over:
+                    cells.append("-")
+                    continue
+                number, took = least(lambda: run(path))
+                if took is None:
+                    over.add(column)
+                    cells.append(f"> {args.limit:.0f} s" if number is None else "fails")
+                    faults += number is not None
+                    if number is not None:
+                        print(f"{name} {n}, {column}: {number}")
+                else:
+                    numbers.add(number)
+                    cells.append(f"{took:.1f}")
             fault = len(numbers) > 1
             faults += fault
             print(f"{name + ' ' + str(n):26}{'/'.join(map(str, sorted(numbers))):>6}" + "".join(f"{cell:>16}" for cell in cells) + ("  DIFFER" if fault else ""), flush=True)
