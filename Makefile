@@ -65,6 +65,7 @@ test: setup-tests fmt clippy clippy-device doc check-package check-tests
 
 test-long: test wheel
 	scripts/try-wheel.sh
+	python3 scripts/faults.py "$${CARGO_TARGET_DIR:-target}/debug/eliminant" --times 20
 
 fmt:
 	$(CARGO) fmt --all --check
@@ -85,6 +86,8 @@ clippy-device:
 check-tests:
 	@if ls .venv/lib/python3*/site-packages/nvidia/*/bin/ptxas >/dev/null 2>&1; then export REQUIRE_PTXAS=1; fi; \
 	set -x; $(CARGO) test $(HOST) --no-fail-fast
+	python3 scripts/faults.py "$${CARGO_TARGET_DIR:-target}/debug/eliminant" --times 1 --only interrupt disk place memory
+	python3 scripts/unsafe.py --counts
 
 check-package:
 	scripts/check-package.sh

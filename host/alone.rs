@@ -3,15 +3,34 @@
 //! Threads of a pool sleep between computations, and to wake them takes longer than a small computation. So each parallel loop of this crate goes through this
 //! module, and runs on its own thread, from its begin to its end, while that thread works [`alone`].
 
+use rayon::ThreadPoolBuilder;
 use std::cell::Cell;
+use std::error::Error;
+use std::sync::LazyLock;
 
 thread_local! {
     static IS_ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread works alone.
+/// Whether this thread works alone: it was asked to, or no others can be started.
 pub(crate) fn is_alone() -> bool {
+    was_asked() || no_threads().is_some()
+}
+
+/// Whether this thread was asked to work alone.
+pub(crate) fn was_asked() -> bool {
     IS_ALONE.get()
+}
+
+/// Why the threads of the global pool cannot be started, as where memory or their number is limited, if this thread would use them. They are started here,
+/// since what uses them first would panic.
+pub(crate) fn no_threads() -> Option<&'static str> {
+    static FAULT: LazyLock<Option<String>> = LazyLock::new(|| {
+        let error = ThreadPoolBuilder::new().build_global().err()?;
+        // Without a source the pool is there already.
+        error.source().map(ToString::to_string)
+    });
+    if rayon::current_thread_index().is_some() { None } else { FAULT.as_deref() }
 }
 
 /// Does `work` on this thread, and all of its loops too.

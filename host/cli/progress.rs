@@ -70,7 +70,8 @@ impl Progress {
             return;
         }
         let bar = self.bar.clone();
-        std::thread::spawn(move || {
+        // Without a thread for it the bar moves with the work.
+        _ = std::thread::Builder::new().spawn(move || {
             std::thread::sleep(DELAY);
             if !bar.is_finished() {
                 bar.enable_steady_tick(TICK);

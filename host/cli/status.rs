@@ -22,7 +22,7 @@ pub enum Status {
     Wrong = 5,
     /// An answer was written, and something of it is missing or contradicts itself.
     Incomplete = 6,
-    /// Ctrl-C.
+    /// Ctrl-C or SIGTERM.
     Interrupted = 130,
 }
 
@@ -55,8 +55,7 @@ impl From<&ErrorKind> for Status {
 }
 
 /// Advice where memory is short.
-const LESS: &str =
-    "try numbers in place of some variables, --modulus, or more memory (--memory-limit, another machine)";
+const LESS: &str = "try numbers in place of some variables, --modulus where there is one, or more memory (--memory-limit, another machine)";
 
 /// A status with its message for people.
 #[derive(Debug, Clone, PartialEq, Eq)]

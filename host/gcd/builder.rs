@@ -20,6 +20,9 @@ use crate::run::threads::on_threads;
 use crate::tiny;
 use std::time::Instant;
 
+/// Steps of Euclid's algorithm up to which two images are taken first: these take less time than an engine does to begin.
+const MOST_STEPS_OF_IMAGES: usize = 1 << 12;
+
 /// Computes the greatest common divisor of two polynomials, with all choices: over Z by [`Gcd::new`], over Q by [`Gcd::of_rational`],
 /// of rational functions by [`Gcd::of_functions`].
 ///
@@ -160,7 +163,10 @@ impl<'a> Gcd<'a> {
                 (gcd, cofactors.filter(|_| self.cofactors))
             }
             Case::Pair(pair) => {
-                let solution = match pair.is_trivial() {
+                let is_short = pair.f.length().saturating_mul(pair.g.length()) <= MOST_STEPS_OF_IMAGES;
+                let by_images = is_short && !self.options.on_grid();
+                let are_coprime = pair.is_trivial() || by_images && pair.is_coprime_by_images(control)?;
+                let solution = match are_coprime {
                     true => Solution::coprime(pair, request),
                     false => self.solved(pair, request, &mut report, &mut clock)?,
                 };

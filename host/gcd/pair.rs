@@ -1,14 +1,21 @@
 //! From two polynomials in one variable to primitive ones of positive degree, and back.
 
+use super::multivariate::gcd_degree;
 use crate::alone::prelude::*;
+use crate::control::Control;
 use crate::engine::input::{Extent, Integers, List, extent};
 use crate::error::{ErrorKind, Result};
+use crate::plan::prime61::Prime61;
 use crate::poly::{Polynomial, Term};
 use crate::run::checkpoint::Fingerprint;
 use rug::Integer;
+use rug::integer::IntegerExt64;
 
 /// Most coefficients of a dense polynomial.
 const MAX_LENGTH: u128 = 1 << 25;
+
+/// The largest two primes below 2^61.
+const PRIMES: [u64; 2] = [(1 << 61) - 1, (1 << 61) - 31];
 
 /// A polynomial c x^low h(x^stride) with a primitive h, h(0) != 0, lc(h) > 0.
 pub(super) struct Parts<'a> {
@@ -233,6 +240,25 @@ impl<'a> Pair<'a> {
     /// Whether one of the primitive polynomials is 1, and so their GCD.
     pub fn is_trivial(&self) -> bool {
         self.f.degree() == 0 || self.g.degree() == 0
+    }
+
+    /// Whether images modulo two primes show that the primitive polynomials have no common factor: a prime that does not divide `lead` keeps the degree of any.
+    /// O(m n) for degrees m and n.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn is_coprime_by_images(&self, control: &Control) -> Result<bool> {
+        for p in PRIMES {
+            let field = Prime61::new(p);
+            let image = |parts: &Parts<'_>| {
+                let integers: Vec<&Integer> = (0..parts.length()).map(|i| parts.coefficients.at(i)).collect();
+                field.residues(&integers[..])
+            };
+            if self.lead.mod_u64(p) == 0 || gcd_degree(field, image(&self.f), image(&self.g), control)? != Some(0) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// gcd(f, g) for the GCD h of the primitive polynomials, with its exponents, descending.

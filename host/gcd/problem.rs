@@ -57,14 +57,16 @@ impl<'a> Problem<'a> {
             (false, false) if occurring.len() > 1 => {
                 let pair = multivariate::Sparse::new(f, g, &vars, &occurring);
                 let is_term = f.terms().len() == 1 || g.terms().len() == 1;
-                let bounds = if is_term { None } else { pair.degree_bounds(run)? };
+                let has_grid = pair.may_be_dense();
+                let bounds =
+                    if is_term || on_grid && has_grid && pair.is_dense() { None } else { pair.degree_bounds(run)? };
                 let are_coprime = bounds.as_ref().is_some_and(|bounds| bounds.iter().all(|&bound| bound == 0));
                 match bounds {
                     _ if is_term || are_coprime => {
                         let (gcd, cofactors) = by_terms(f, g, &vars, cofactors)?;
                         Case::Known(gcd, cofactors)
                     }
-                    Some(bounds) if !(on_grid && pair.may_be_dense()) => {
+                    Some(bounds) if !(has_grid && (on_grid || pair.is_dense())) => {
                         Case::Sparse(Box::new(sparse::Problem::new(&pair, (&vars, &occurring), bounds, run)?))
                     }
                     _ => Case::Multivariate(Box::new(multivariate::Problem::new(pair, &vars, occurring, run)?)),

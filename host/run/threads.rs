@@ -1,6 +1,6 @@
 //! Threads of a computation: pools that are kept from call to call.
 
-use crate::alone::{alone, in_pool, is_alone};
+use crate::alone::{self, alone, in_pool, was_asked};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::run::options::RunOptions;
@@ -18,7 +18,7 @@ const KEPT: usize = 8;
 
 /// The error of threads that do not start.
 pub(crate) fn no_threads(n: usize, error: &dyn std::fmt::Display) -> Error {
-    Error::argument("threads", format!("{n} threads cannot be started: {error}"))
+    Error::argument("threads", format!("{n} cannot be started: {error}; ask for fewer, or give more memory"))
 }
 
 impl Pools {
@@ -48,10 +48,11 @@ impl Pools {
 /// with the square of their number, and a thread beyond the number of cores gains nothing.
 const MOST: usize = 128;
 
+/// Threads of the machine that this process may use. Files of the control group are read for it, which takes as long as a small plan.
+static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+
 /// How many threads are started where `n` are asked for.
 pub(crate) fn started(n: usize) -> usize {
-    // Files of the control group are read for it, which takes as long as a small plan.
-    static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
     n.min(MOST.max(2 * *CORES))
 }
 
@@ -61,10 +62,13 @@ pub(crate) fn started(n: usize) -> usize {
 pub(crate) fn on_threads<R: Send>(threads: Option<usize>, work: impl FnOnce() -> R + Send) -> Result<R> {
     match threads {
         Some(0) => Err(Error::argument("threads", "must be at least 1")),
-        _ if is_alone() => Ok(work()),
+        _ if was_asked() => Ok(work()),
         Some(n) if started(n) < n => on_threads(Some(started(n)), work),
-        Some(n) if n != rayon::current_num_threads() => POOLS.run(n, work),
-        None | Some(_) => Ok(in_pool(work)),
+        Some(n) if alone::no_threads().is_some() || n != rayon::current_num_threads() => POOLS.run(n, work),
+        None | Some(_) => match alone::no_threads() {
+            Some(error) => Err(no_threads(*CORES, &error)),
+            None => Ok(in_pool(work)),
+        },
     }
 }
 

@@ -87,7 +87,12 @@ impl Point<'_> {
 ///
 /// # Errors
 /// `Cancelled`.
-pub(super) fn gcd_degree(field: Prime61, mut a: Vec<u64>, mut b: Vec<u64>, control: &Control) -> Result<Option<usize>> {
+pub(in crate::gcd) fn gcd_degree(
+    field: Prime61,
+    mut a: Vec<u64>,
+    mut b: Vec<u64>,
+    control: &Control,
+) -> Result<Option<usize>> {
     let trim = |f: &mut Vec<u64>| {
         while f.last() == Some(&0) {
             f.pop();

@@ -30,6 +30,9 @@ const PARALLEL: usize = 4096;
 /// of terms (rows P1 to P5 of `benches/results/2026-11-25-h100-rows.txt`), and so do their GCDs (`benches/results/2026-11-28-sparse-gcds.txt`).
 const DENSE: u64 = 2;
 
+/// Steps of Euclid's algorithm up to which images of dense polynomials are taken as well: an engine takes longer than that to begin.
+const FEW_STEPS: u64 = 1 << 10;
+
 /// Images that must agree, modulo different primes at different points, so that no single fault decides.
 const IMAGES: usize = 2;
 
@@ -104,7 +107,7 @@ impl<'a> Sparse<'a> {
     }
 
     /// Bounds on the degrees of gcd(f, g) without monomials, in powers of x^stride, mostly the degrees themselves; all are 0 only where that is shown twice.
-    /// `None` where no images are taken, as dense polynomials have others.
+    /// `None` where no images are taken: polynomials that are dense and not small have others.
     ///
     /// O(variables terms) products and the steps of Euclid's algorithm.
     ///
@@ -115,7 +118,7 @@ impl<'a> Sparse<'a> {
         let (steps, longest) = (self.steps(&common), self.longest(&common));
         if self.may_be_dense() {
             let is_short = steps <= MOST_STEPS && longest <= LONGEST && self.bytes() <= memory::allowed(run);
-            if !is_short || self.is_dense() {
+            if !is_short || self.is_dense() && steps > FEW_STEPS {
                 return Ok(None);
             }
         }
@@ -180,7 +183,7 @@ impl<'a> Sparse<'a> {
     }
 
     /// Whether dense polynomials have no more than [`DENSE`] coefficients for each term.
-    fn is_dense(&self) -> bool {
+    pub fn is_dense(&self) -> bool {
         [&self.f, &self.g]
             .iter()
             .zip(self.dense_lengths())

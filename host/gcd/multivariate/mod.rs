@@ -21,6 +21,7 @@ mod schoolbook;
 mod shape;
 mod terms;
 
+pub(super) use self::bounds::gcd_degree;
 pub(super) use self::coprime::Sparse;
 use self::memory::Room;
 pub(super) use self::outline::{Outline, Way};

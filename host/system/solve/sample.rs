@@ -7,6 +7,7 @@ use crate::control::Control;
 use crate::error::{ErrorKind, Result};
 use crate::poly::systems::{Compiled, System};
 use crate::run::report::RunReport;
+use crate::run::threads::no_threads;
 use crate::system::balance::Balanced;
 use crate::system::homotopy::Homotopy;
 use crate::system::infinity::Forms;
@@ -45,11 +46,12 @@ impl OnEngine for Sample {
         let start = Instant::now();
         std::thread::scope(|scope| {
             let (running, ended) = channel::<()>();
-            scope.spawn(move || {
+            let watch = move || {
                 if ended.recv_timeout(MOST) == Err(RecvTimeoutError::Timeout) {
                     stop.store(true, Ordering::Relaxed);
                 }
-            });
+            };
+            std::thread::Builder::new().spawn_scoped(scope, watch).map_err(|error| no_threads(1, &error))?;
             let (mut begun, mut count, mut is_whole) = (0, TOGETHER * rayon::current_num_threads() as u64, true);
             while is_whole && begun < paths && start.elapsed() < ENOUGH {
                 let numbers: Vec<u64> = spread(paths).skip(begun as usize).take(count as usize).collect();
