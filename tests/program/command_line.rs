@@ -425,7 +425,7 @@ fn closed_standard_output() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: standard output: "));
 }
 
-/// Ctrl-C in the middle of minutes of work, and while waiting for input.
+/// Ctrl-C and the signal of schedulers in the middle of minutes of work, and while waiting for input.
 #[test]
 #[cfg(target_os = "linux")]
 fn interrupts_are_130_within_a_second() {
@@ -439,7 +439,8 @@ fn interrupts_are_130_within_a_second() {
         std::fs::write(path, text).expect("written");
     }
     let [f, g] = paths.map(|path| format!("@{}", path.display()));
-    for [f, g] in [[f.as_str(), &g], ["-", "y"]] {
+    let work = [f.as_str(), &g];
+    for ([f, g], signal) in [(work, "-INT"), (work, "-TERM"), (["-", "y"], "-INT")] {
         let mut child = Command::new(binary())
             .args(["resultant", f, g, "--var", "y", "--backend", "cpu"])
             .stdin(Stdio::piped())
@@ -451,7 +452,7 @@ fn interrupts_are_130_within_a_second() {
         std::thread::sleep(Duration::from_millis(1500));
         assert!(child.try_wait().expect("a status").is_none(), "the work ended too soon for this test");
         let begin = Instant::now();
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
         assert!(sent.success());
         let output = child.wait_with_output().expect("it ends");
         assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
