@@ -141,6 +141,13 @@ pub enum ErrorKind {
         /// The fault of the file.
         message: String,
     },
+    /// Another process that takes part in the computation is gone, or fails.
+    Rank {
+        /// Its number.
+        rank: usize,
+        /// What happened.
+        message: String,
+    },
 }
 
 /// An error: its kind, and its cause where there is one.
@@ -325,6 +332,7 @@ impl fmt::Display for Error {
             Cancelled => f.write_str("cancelled"),
             File { path, message } => write!(f, "{}: {message}", shortened_middle(path)),
             Checkpoint { file, message } => write!(f, "checkpoint {}: {message}", shortened_middle(file)),
+            Rank { rank, message } => write!(f, "rank {rank} {message}"),
         }
     }
 }

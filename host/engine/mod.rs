@@ -38,6 +38,7 @@ pub mod matrix;
 pub mod newton;
 pub(crate) mod points;
 pub mod prime_bundles;
+pub(crate) mod remote;
 pub mod resultant;
 pub(crate) mod status;
 pub mod subresultant;
@@ -113,6 +114,11 @@ pub trait Worker: Send {
 
     /// How long its stages take on one core or device, as progress is measured.
     fn rates(&self) -> Rates;
+
+    /// Whether it is in another process, so that it takes no threads here.
+    fn is_remote(&self) -> bool {
+        false
+    }
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.

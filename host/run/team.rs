@@ -8,7 +8,7 @@
 use super::threads::{no_threads, on_own_threads};
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::any::Residues;
+use crate::engine::any::{Residues, to_host};
 use crate::engine::{AnyEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
@@ -60,9 +60,17 @@ pub(crate) fn integers<R: Send>(
         let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
         check_lift(&**engine, primes.len(), columns.len(), lift, held)?;
     }
+    let are_apart = engines.iter().any(|engine| engine.is_remote());
     let found = on_all(engines, first, clock, |k, engine, control, clock| {
         let (all, part) = residues(engine, &primes[rows[k].clone()], control, clock)?;
-        Ok((clock.time("exchange", || engine.split(all, &columns))?, part))
+        let parts = clock.time("exchange", || {
+            let parts = engine.split(all, &columns)?;
+            if !are_apart {
+                return Ok(parts);
+            }
+            parts.into_iter().zip(&columns).map(|(part, columns)| to_host(engine, part, columns.len())).collect()
+        })?;
+        Ok((parts, part))
     })?;
     first.finish();
     let (blocks, parts): (Vec<Vec<Residues>>, Vec<R>) = found.into_iter().unzip();
@@ -170,7 +178,9 @@ pub(crate) fn on_all<E: Worker + ?Sized, R: Send>(
         return Ok(vec![run(0, engine, control, clock)?]);
     }
     let (run, count) = (&run, engines.len());
-    let threads = rayon::current_num_threads() / count;
+    // The others compute elsewhere.
+    let here = engines.iter().filter(|engine| !engine.is_remote()).count();
+    let threads = rayon::current_num_threads() / here.max(1);
     let stop = Arc::new(AtomicBool::new(false));
     let outcomes: Vec<(Result<R>, Clock)> = std::thread::scope(|scope| {
         let mut workers = Vec::with_capacity(count);
@@ -180,6 +190,7 @@ pub(crate) fn on_all<E: Worker + ?Sized, R: Send>(
                 let _alarm = Alarm { stop: &halt };
                 let mut clock = Clock::default();
                 engine.watch(&control);
+                let threads = if engine.is_remote() { 1 } else { threads };
                 let result = on_own_threads(threads, || run(k, engine, &control, &mut clock)).and_then(|result| result);
                 if result.is_err() {
                     halt.store(true, Ordering::Relaxed);
