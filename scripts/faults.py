@@ -11,7 +11,8 @@ place      the answer goes to a full device, to a system of files that is read-o
 memory     no more address space than a random part of what the run takes, from the beginning or from a random moment on
 
 A run that ends with status 0 must have written the right answer, to the byte. Any other must end with a status of the list in docs/program.md and a message, or by
-the message of an allocation that failed; the file must be the old one, or the right answer. Prints a table, and each case that is wrong; ends with status 1 then.
+the message of an allocation that failed; the file must be the old one, or the right answer. Where a signal ends the run, a part of the answer may be left
+beside the file. Prints a table, and each case that is wrong; ends with status 1 then.
 """
 
 import argparse
@@ -76,7 +77,7 @@ class Run:
         self.name, self.folder = name, folder
         self.answer, self.saved = os.path.join(folder, "answer"), os.path.join(folder, "saved")
         self.words = [program, *words, "--backend", "cpu", "--threads", "2", "--quiet", "--memory-limit"]
-        self.expected = None
+        self.expected, self.lacks_memory = None, False
         # The least memory, and a little more, so that there are many parts.
         for power in range(20, 36):
             self.memory = str(5 << power - 2)
@@ -104,10 +105,18 @@ class Run:
             file.write(OLD)
         subprocess.run(["rm", "-rf", self.saved], check=True)
 
+    def remove_parts(self):
+        """Of answers of killed runs; how many."""
+        parts = [name for name in os.listdir(self.folder) if name.startswith(".eliminant-") and name.endswith(".part")]
+        for name in parts:
+            os.remove(os.path.join(self.folder, name))
+        return len(parts)
+
     def fault(self, status, message):
         """What is wrong with a run that ended like this; None if nothing is."""
-        if status != -signal.SIGKILL and set(os.listdir(self.folder)) - self.files - {"saved"}:
-            return f"files are left: {set(os.listdir(self.folder)) - self.files}"
+        left = set(os.listdir(self.folder)) - self.files - {"saved"}
+        if left:
+            return f"files are left: {left}"
         with open(self.answer, "rb") as file:
             found = file.read()
         if found not in (OLD, self.expected):
@@ -117,6 +126,9 @@ class Run:
         if status in STATUSES:
             return None if message.strip() else f"status {status} and no message"
         if status in (-signal.SIGKILL, BEFORE) or status == -signal.SIGABRT and "memory" in message:
+            return None
+        # Linux ends a process like this whose first stack cannot grow.
+        if status == -signal.SIGSEGV and self.lacks_memory and not message.strip():
             return None
         return f"status {status}: {message.strip()[-300:]}"
 
@@ -140,6 +152,7 @@ def killed(run, rng, rows):
         time.sleep(run.time * rng.random())
         child.kill()
         child.communicate()
+    rows["parts left"] += run.remove_parts()
     return child.returncode, "killed"
 
 
@@ -222,8 +235,12 @@ def main():
                 for _ in range(options.times):
                     run.clean()
                     status, message = KINDS[kind](run, rng, rows)
+                    run.lacks_memory = kind == "memory"
+                    rows["stacks"] += status == -signal.SIGSEGV
+                    if status in (-signal.SIGABRT, -signal.SIGSEGV):
+                        rows["parts left"] += run.remove_parts()
                     fault = run.fault(status, message)
-                    rows["answers" if status == 0 else "aborted" if status in (-6, -9) and kind == "memory" else "refused"] += 1
+                    rows["answers" if status == 0 else "aborted" if status in (-6, -9, -11) and kind == "memory" else "refused"] += 1
                     if fault is None and status != 0:
                         # Nothing is lost: the same command gives the answer.
                         again = run.run()
@@ -233,7 +250,7 @@ def main():
                         rows["wrong"] += 1
                         print(f"{kind} {run.name}: {fault}", file=sys.stderr)
                 wrong += rows["wrong"]
-                others = ", ".join(f"{name} {number}" for name, number in rows.items() if name not in COLUMNS)
+                others = ", ".join(f"{name} {number}" for name, number in rows.items() if number and name not in COLUMNS)
                 cells = "".join(f"{rows[name]:>{width}}" for name, width in COLUMNS.items())
                 print(f"{kind:12}{run.name:14}{options.times:>6}{cells}  {others}", flush=True)
     sys.exit(wrong > 0)

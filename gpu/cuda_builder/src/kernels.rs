@@ -119,7 +119,7 @@ impl Kernels {
 
     /// Compresses the images, and writes a Rust file for `include!` with `ARCH: &str`, `FAMILIES: &[(&str, Image)]`, each family's name and
     /// PTX, and `CUBINS: &[(&str, u32, Image)]`, each assembled family's name, architecture and cubin. Where it is included,
-    /// `Image::new(packed: &'static [u8], len: usize)` is a constant function: of raw DEFLATE data, and the bytes that they decompress
+    /// `Image::new(packed: &'static [u8], len: usize)` is a constant function: of a frame of Zstandard, and the bytes that they decompress
     /// to. The file stands beside theirs.
     ///
     /// # Errors
@@ -180,13 +180,13 @@ mod tests {
         };
         let text = index(&kernels).unwrap();
         assert!(text.contains("ARCH: &str = \"sm_75\""), "{text}");
-        assert!(text.contains("(\"gcd\", Image::new(include_bytes!(\"gcd.ptx.deflate\"), 14))"), "{text}");
+        assert!(text.contains("(\"gcd\", Image::new(include_bytes!(\"gcd.ptx.zst\"), 14))"), "{text}");
         assert!(text.ends_with("CUBINS: &[(&str, u32, Image)] = &[\n];\n"), "{text}");
-        assert!(folder.path().join("gcd.ptx.deflate").is_file());
+        assert!(folder.path().join("gcd.ptx.zst").is_file());
         kernels.cubins.push(Cubin { family: "gcd".into(), arch: 90, path: folder.path().join("gcd.sm_90.cubin") });
         assert!(index(&kernels).unwrap_err().to_string().contains("gcd.sm_90.cubin"));
         folder.file("gcd.sm_90.cubin", "image");
         let text = index(&kernels).unwrap();
-        assert!(text.contains("(\"gcd\", 90, Image::new(include_bytes!(\"gcd.sm_90.cubin.deflate\"), 5))"), "{text}");
+        assert!(text.contains("(\"gcd\", 90, Image::new(include_bytes!(\"gcd.sm_90.cubin.zst\"), 5))"), "{text}");
     }
 }
