@@ -209,6 +209,7 @@ pub mod plural;
 pub mod poly;
 #[cfg(test)]
 mod progress_tests;
+pub mod ranks;
 mod records;
 pub mod resultant;
 pub mod roots;

@@ -41,6 +41,7 @@ mod plot_subject;
 mod polynomial_args;
 mod prediction;
 mod progress;
+mod ranks;
 mod root_args;
 mod root_batch;
 mod roots;
@@ -65,6 +66,8 @@ use args::{Command, CommandLine};
 use status::{Failure, Status};
 use std::process::ExitCode;
 use subresultants::{Given, Task};
+
+pub use ranks::on_ranks;
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {

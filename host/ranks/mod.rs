@@ -19,7 +19,7 @@ pub(crate) use serving::Opening;
 pub(crate) use serving::serve_rank;
 
 use crate::engine::AnyEngine;
-use crate::engine::remote::{Link, Remote, ask_for_engine, quit};
+use crate::engine::remote::{Link, Remote, greeting, quit};
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -66,12 +66,12 @@ impl Ranks {
         let asked: Vec<Result<()>> = links.iter().map(|link| opening.send(&**link)).collect();
         let opened = links.into_iter().zip(asked).map(|(link, asked)| {
             let rank = link.rank();
-            let greeting = asked.and_then(|()| ask_for_engine(&*link));
+            let greeted = asked.and_then(|()| greeting(&*link));
             let named = |error: Error| match error.kind() {
                 ErrorKind::Rank { .. } => error,
                 _ => ErrorKind::Rank { rank, message: format!("cannot take part: {error}") }.into(),
             };
-            match greeting {
+            match greeted {
                 Ok(greeting) => {
                     let engine = Some(Remote::new(link.clone(), greeting));
                     Ok(Rank { engine, link, pool: self.0.clone() })
@@ -119,8 +119,9 @@ impl Rank {
 
 impl Drop for Rank {
     fn drop(&mut self) {
+        // It is told the end before another computation begins.
         let was_heard = self.engine.take().is_none_or(|engine| engine.is_heard());
-        // One that has not answered would answer another computation.
+        // One that has not answered would give this answer to another computation.
         if was_heard {
             self.pool.put(self.link.clone());
         }

@@ -2,12 +2,12 @@
 
 use crate::engine::remote::Link;
 #[cfg(any(feature = "mpi", test))]
-use crate::engine::remote::{Begun, begin, fail, greet, serve};
-use crate::engine::remote::{Wire, opening};
+use crate::engine::remote::{greet, next_computation, refuse, serve};
+use crate::engine::remote::{Wire, ask_for_engine};
 use crate::error::Result;
 use crate::plan::plain_primes::PrimeSize;
 #[cfg(any(feature = "mpi", test))]
-use crate::run::backend::{EngineRequest, choose};
+use crate::run::backend::{EngineRequest, choose, first};
 #[cfg(any(feature = "mpi", test))]
 use crate::run::options::{Backend, Devices, RunOptions, WordSize};
 #[cfg(any(feature = "mpi", test))]
@@ -34,7 +34,7 @@ impl Opening {
     /// # Errors
     /// `Rank`.
     pub fn send(&self, link: &dyn Link) -> Result<()> {
-        opening(link, |to| {
+        ask_for_engine(link, |to| {
             (self.device, self.size).put(to);
             (self.memory_limit, self.threads).put(to);
         })
@@ -48,13 +48,13 @@ impl Opening {
     }
 }
 
-/// Serves computations of rank 0 until it quits. Number `local` of the ranks of this machine takes the device of that number, in turns where these are fewer.
+/// Serves the computations of rank 0 until it quits. Number `local` of the ranks of this machine takes the device of that number, in turns where these are fewer.
 ///
 /// # Errors
 /// `Rank`: rank 0 is gone.
 #[cfg(any(feature = "mpi", test))]
 pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
-    while let Begun::Opening(arguments) = begin(&**link)? {
+    while let Some(arguments) = next_computation(&**link)? {
         let served = Opening::take(&mut &arguments[..]).and_then(|opening| {
             let mut run = RunOptions::default();
             (run.memory_limit, run.threads) = (opening.memory_limit, opening.threads);
@@ -74,7 +74,7 @@ pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
                 };
                 let mut chosen = choose(&run, &request)?;
                 chosen.run(|engines| {
-                    let engine = crate::run::backend::first(engines)?;
+                    let engine = first(engines)?;
                     greet(&**link, engine)?;
                     // What goes wrong from here on is told by the stages.
                     Ok(serve(link, engine))
@@ -83,7 +83,7 @@ pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
         });
         match served {
             Ok(done) => done?,
-            Err(error) => fail(&**link, &error)?,
+            Err(error) => refuse(&**link, &error)?,
         }
     }
     Ok(())
@@ -93,7 +93,7 @@ pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
 #[cfg(all(feature = "cuda", any(feature = "mpi", test)))]
 fn device(local: usize) -> usize {
     // Where there is none the engine says so.
-    crate::cuda_devices().map_or(0, |devices| local % devices.len().max(1))
+    crate::engine::cuda::ordinals(None).map_or(0, |devices| local % devices.len().max(1))
 }
 
 /// There is none in this build, which the engine says.

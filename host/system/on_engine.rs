@@ -82,6 +82,7 @@ pub(super) fn on_engine<R: Precision, W: OnEngine>(run: &RunOptions, size: Work,
         |()| false,
         |(), _| {
             let engine_request = EngineRequest {
+                is_long: false,
                 suits_device: size.suits_device::<R>(run),
                 devices: &|most| size.devices::<R>(most, run.always_split),
                 has_room: &|_| Ok(true),

@@ -1,7 +1,7 @@
 //! The end that asks.
 
 use super::link::Link;
-use super::protocol::{Asked, Greeting, Op, Told};
+use super::protocol::{Asked, Greeting, LOOK, Op, Told};
 use super::types::put_residues;
 use super::wire::{Wire, no_message, put_slice};
 use crate::clock::{Clock, StageTime};
@@ -23,11 +23,9 @@ use crate::plan::plain_primes::{PlainPrime, PrimeSize};
 use crate::plan::residues::{PlainResidues, ResidueSlice};
 use rug::Integer;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// How often a stage that is waited for looks at the control.
-const LOOK: Duration = Duration::from_millis(20);
 
 /// How long a rank may take to end a stage that was cancelled.
 const GRACE: Duration = Duration::from_secs(10);
@@ -37,6 +35,8 @@ struct Shared {
     link: Arc<dyn Link>,
     /// Numbers of what is no longer held here; told with the next stage.
     freed: Mutex<Vec<u64>>,
+    /// A stage was not answered.
+    is_waiting: AtomicBool,
 }
 
 /// Something at the other end.
@@ -88,6 +88,7 @@ impl Shared {
         op.put(&mut message);
         arguments(&mut message);
         self.link.send(message)?;
+        self.is_waiting.store(true, Ordering::Relaxed);
         let mut unwatched = Watch::default();
         let watch = watch.unwrap_or(&mut unwatched);
         watch.is_new = false;
@@ -113,8 +114,12 @@ impl Shared {
                     watch.control.advance(fraction - watch.told);
                     watch.told = watch.told.max(fraction);
                 }
-                Told::Failed => return Err(Error::take(from)?),
+                Told::Failed => {
+                    self.is_waiting.store(false, Ordering::Relaxed);
+                    return Err(Error::take(from)?);
+                }
                 Told::Done => {
+                    self.is_waiting.store(false, Ordering::Relaxed);
                     for StageTime { stage, milliseconds } in Vec::<StageTime>::take(from)? {
                         clock.add(stage, milliseconds);
                     }
@@ -129,8 +134,13 @@ impl Shared {
 impl Remote {
     /// The engine at the other end of the link, which has greeted.
     pub fn new(link: Arc<dyn Link>, greeting: Greeting) -> Self {
-        let shared = Arc::new(Shared { link, freed: Mutex::default() });
+        let shared = Arc::new(Shared { link, freed: Mutex::default(), is_waiting: AtomicBool::new(false) });
         Remote { shared, greeting, watch: Watch::default() }
+    }
+
+    /// Whether all stages were answered.
+    pub fn is_heard(&self) -> bool {
+        !self.shared.is_waiting.load(Ordering::Relaxed)
     }
 
     /// A stage that may take long.

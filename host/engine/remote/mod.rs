@@ -7,6 +7,7 @@
 mod client;
 mod link;
 mod protocol;
+#[cfg(any(feature = "mpi", test))]
 mod serve;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,9 @@ mod wire;
 
 pub(crate) use client::Remote;
 pub(crate) use link::Link;
-pub(crate) use protocol::Greeting;
+#[cfg(any(feature = "mpi", test))]
+pub(crate) use protocol::{greet, next_computation, refuse};
+pub(crate) use protocol::{ask_for_engine, greeting, quit};
+#[cfg(any(feature = "mpi", test))]
 pub(crate) use serve::serve;
 pub(crate) use wire::Wire;

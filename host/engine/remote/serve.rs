@@ -1,7 +1,7 @@
 //! The end that has the engine.
 
 use super::link::Link;
-use super::protocol::{Asked, Greeting, Op, Told};
+use super::protocol::{Asked, LOOK, Op, Told};
 use super::wire::{Wire, no_message};
 use crate::clock::Clock;
 use crate::control::Control;
@@ -14,10 +14,6 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-
-/// How often the end is looked for.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// What is held for the other end, by its numbers.
 #[derive(Default)]
@@ -64,20 +60,6 @@ fn changed<'t, T>(table: &'t mut HashMap<u64, T>, from: &mut &[u8]) -> Result<&'
     table.get_mut(&u64::take(from)?).ok_or_else(no_message)
 }
 
-impl Greeting {
-    /// Of an engine.
-    pub fn of(engine: &dyn AnyEngine) -> Self {
-        Greeting {
-            size: engine.prime_size(),
-            facts: engine.facts(),
-            weight: engine.weight(),
-            batching: engine.batching(),
-            rates: engine.rates(),
-            at_once: engine.at_once(),
-        }
-    }
-}
-
 /// Does what the other end of the link asks of the engine, until it ends.
 ///
 /// # Errors
@@ -114,6 +96,7 @@ fn listen(link: &Arc<dyn Link>, to: &Sender<Stage>) -> Result<()> {
             }
             Asked::Cancel => AtomicBool::store(&stop, true, Ordering::Relaxed),
             Asked::End => return Ok(()),
+            Asked::Begin | Asked::Quit => return Err(no_message()),
         }
     }
 }
