@@ -142,9 +142,9 @@ pub enum ErrorKind {
         message: String,
     },
     /// Another process that takes part in the computation is gone, or fails.
-    Rank {
-        /// Its number.
-        rank: usize,
+    Process {
+        /// Its number; 0 is the one that reads and writes.
+        number: usize,
         /// What happened.
         message: String,
     },
@@ -332,7 +332,7 @@ impl fmt::Display for Error {
             Cancelled => f.write_str("cancelled"),
             File { path, message } => write!(f, "{}: {message}", shortened_middle(path)),
             Checkpoint { file, message } => write!(f, "checkpoint {}: {message}", shortened_middle(file)),
-            Rank { rank, message } => write!(f, "rank {rank} {message}"),
+            Process { number, message } => write!(f, "process {number} {message}"),
         }
     }
 }

@@ -207,9 +207,9 @@ pub mod plot;
 #[doc(hidden)]
 pub mod plural;
 pub mod poly;
+pub mod processes;
 #[cfg(test)]
 mod progress_tests;
-pub mod ranks;
 mod records;
 pub mod resultant;
 pub mod roots;

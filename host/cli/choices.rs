@@ -122,7 +122,7 @@ impl EngineChoices {
         run.devices = self.devices.clone();
         run.threads = self.threads;
         run.memory_limit = self.memory_limit;
-        run.ranks = super::ranks::all();
+        run.processes = super::processes::all();
         run.control = control.clone();
         run
     }

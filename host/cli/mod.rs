@@ -40,8 +40,8 @@ mod plot;
 mod plot_subject;
 mod polynomial_args;
 mod prediction;
+mod processes;
 mod progress;
-mod ranks;
 mod root_args;
 mod root_batch;
 mod roots;
@@ -67,7 +67,7 @@ use status::{Failure, Status};
 use std::process::ExitCode;
 use subresultants::{Given, Task};
 
-pub use ranks::on_ranks;
+pub use processes::on_processes;
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {

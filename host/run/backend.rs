@@ -12,13 +12,13 @@ use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Work;
 use crate::plan::plain_primes::PrimeSize;
-use crate::ranks::{Opening, Rank};
+use crate::processes::{Opening, Process};
 
 /// Engines ready to work.
 pub(crate) struct SelectedEngines {
     here: Here,
-    /// Those of other ranks.
-    elsewhere: Vec<Rank>,
+    /// Those of other processes.
+    elsewhere: Vec<Process>,
 }
 
 /// Engines of this process.
@@ -51,9 +51,9 @@ impl From<Here> for SelectedEngines {
 }
 
 impl SelectedEngines {
-    /// Does `work` on the engines: on one CPU engine, or on those of one device or more, and on those of other ranks; never on none.
+    /// Does `work` on the engines: on one CPU engine, or on those of one device or more, and on those of other processes; never on none.
     pub fn run<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnyEngine]) -> R + Send) -> R {
-        let others = self.elsewhere.iter_mut().filter_map(Rank::engine);
+        let others = self.elsewhere.iter_mut().filter_map(Process::engine);
         match &mut self.here {
             // From within the pool whose threads the engine uses.
             Here::Cpu(engine) => {
@@ -102,7 +102,7 @@ impl SelectedEngines {
     /// Takes primes of 31 bits from now on.
     ///
     /// # Errors
-    /// `Rank`.
+    /// `Process`.
     pub fn shorten(&mut self, options: &RunOptions) -> Result<()> {
         #[cfg(target_arch = "x86_64")]
         if let Here::Cpu50(engine) = &self.here {
@@ -114,7 +114,7 @@ impl SelectedEngines {
         Ok(())
     }
 
-    /// What is asked of another rank, so that its engine is as those here.
+    /// What is asked of another process, so that its engine is as those here.
     fn opening(&self, options: &RunOptions) -> Opening {
         let size = match self.here {
             #[cfg(target_arch = "x86_64")]
@@ -203,7 +203,7 @@ impl SelectedEngines {
     pub fn device(&self) -> String {
         match self.elsewhere.len() {
             0 => self.device_here(),
-            others => format!("{}, and those of {others} other ranks", self.device_here()),
+            others => format!("{}, and those of {others} other processes", self.device_here()),
         }
     }
 
@@ -238,12 +238,12 @@ pub(crate) fn threads(options: &RunOptions) -> usize {
     options.threads.map_or_else(rayon::current_num_threads, started)
 }
 
-/// Milliseconds of a CPU from which other ranks share a computation: these begin within one, and a residue travels less long than it is computed.
+/// Milliseconds of a CPU from which other processes share a computation: these begin within one, and a residue travels less long than it is computed.
 const LONG: f64 = 20.0;
 
-/// Whether `work` takes so long on the CPU that other ranks should share it.
+/// Whether `work` takes so long on the CPU that other processes should share it.
 pub(crate) fn is_long(options: &RunOptions, milliseconds: impl FnOnce() -> f64) -> bool {
-    options.ranks.is_some() && milliseconds() >= LONG
+    options.processes.is_some() && milliseconds() >= LONG
 }
 
 /// Whether the CPU engine has 50-bit primes.
@@ -275,7 +275,7 @@ pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<Sel
 pub(crate) struct EngineRequest<'a> {
     /// Whether a device would be faster.
     pub suits_device: bool,
-    /// Whether it takes so long on a CPU that other ranks should share it.
+    /// Whether it takes so long on a CPU that other processes should share it.
     pub is_long: bool,
     /// How many of so many devices would be fastest.
     #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
@@ -342,12 +342,12 @@ pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -
     }
 }
 
-/// The engines of at most so many other ranks.
+/// The engines of at most so many other processes.
 ///
 /// # Errors
-/// `Rank`.
-fn others(options: &RunOptions, opening: Opening, most: usize) -> Result<Vec<Rank>> {
-    options.ranks.as_ref().map_or(Ok(Vec::new()), |ranks| ranks.open(&opening, most))
+/// `Process`.
+fn others(options: &RunOptions, opening: Opening, most: usize) -> Result<Vec<Process>> {
+    options.processes.as_ref().map_or(Ok(Vec::new()), |processes| processes.open(&opening, most))
 }
 
 /// Whether there is a device for a computation whose options let it take one.
@@ -375,8 +375,8 @@ pub(crate) fn ordinals(options: &RunOptions) -> Result<Vec<usize>> {
 #[cfg(feature = "cuda")]
 fn cuda(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<SelectedEngines> {
     let ordinals = ordinals(options)?;
-    let ranks = options.ranks.as_ref().map_or(0, |ranks| ranks.count() - 1);
-    let count = (engine_request.devices)(ordinals.len() + ranks);
+    let processes = options.processes.as_ref().map_or(0, |processes| processes.count() - 1);
+    let count = (engine_request.devices)(ordinals.len() + processes);
     let here = count.min(ordinals.len());
     let mut engines = crate::engine::cuda::engines(&ordinals[..here], options.memory_limit)?;
     // They were another computation's before.

@@ -23,7 +23,7 @@ pub(crate) struct Footprint {
 static NEIGHBOURS: AtomicU64 = AtomicU64::new(1);
 
 /// From now on so many processes of this program share the memory of the machine, this one among them.
-#[cfg(feature = "mpi")]
+#[cfg_attr(not(feature = "mpi"), allow(dead_code, reason = "MPI knows of them"))]
 pub(crate) fn share_with(processes: usize) {
     NEIGHBOURS.store(processes.max(1) as u64, Ordering::Relaxed);
 }

@@ -1,7 +1,7 @@
 //! Options of all operations: where they are computed, with how much memory, and how it is watched.
 
 use crate::control::Control;
-use crate::ranks::Ranks;
+use crate::processes::Processes;
 use crate::run::checkpoint::Archive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ pub struct RunOptions {
     /// Seed of the random choices, by default from the system; the answer does not depend on it.
     pub seed: Option<u64>,
     /// Other processes that share the computation; none by default.
-    pub ranks: Option<Ranks>,
+    pub processes: Option<Processes>,
     /// The open checkpoint of the computation that this is a part of.
     pub(crate) archive: Option<Arc<Archive>>,
     /// Cancellation and progress.

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a rank may take to end a stage that was cancelled.
+/// How long a process may take to end a stage that was cancelled.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// What the engine and all that it holds share.
@@ -70,7 +70,7 @@ pub(crate) struct Remote {
 impl Shared {
     /// The other end is gone, or says what nobody understands.
     fn fault(&self, message: &str) -> Error {
-        ErrorKind::Rank { rank: self.link.rank(), message: message.to_owned() }.into()
+        ErrorKind::Process { number: self.link.number(), message: message.to_owned() }.into()
     }
 
     /// What `answer` takes from the answer to a stage with these arguments; its times are added to `clock`.
@@ -180,7 +180,7 @@ macro_rules! number {
     ($self:expr, $value:expr) => {{
         let held: &Held = $value.get()?;
         if !Arc::ptr_eq(&held.shared, &$self.shared) {
-            return Err(Error::argument("engine", "was given what an engine of another rank holds"));
+            return Err(Error::argument("engine", "was given what an engine of another process holds"));
         }
         held.number
     }};
@@ -190,7 +190,7 @@ impl Drop for Remote {
     fn drop(&mut self) {
         let mut message = Vec::new();
         Asked::End.put(&mut message);
-        // A rank that is gone needs no end.
+        // A process that is gone needs no end.
         _ = self.shared.link.send(message);
     }
 }
@@ -243,7 +243,7 @@ impl AnyEngine for Remote {
             grid.put(to);
             leaves_last.put(to);
         });
-        // Of a rank that is gone the next stage says so.
+        // Of a process that is gone the next stage says so.
         words.unwrap_or(Words { batch: shape.words(), scratch: 0 })
     }
 
@@ -346,7 +346,7 @@ impl AnyEngine for Remote {
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {
-        // Of a rank that is gone the next stage says so.
+        // Of a process that is gone the next stage says so.
         self.ask(Op::LiftMemory, |to| ((primes, coefficients), how).put(to)).unwrap_or(0)
     }
 

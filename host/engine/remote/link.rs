@@ -3,20 +3,20 @@
 use crate::error::Result;
 use std::time::Duration;
 
-/// Messages to and from one other rank, in order. Several threads may use it at the same time.
+/// Messages to and from one other process, in order. Several threads may use it at the same time.
 pub(crate) trait Link: Send + Sync {
-    /// The rank at the other end.
-    fn rank(&self) -> usize;
+    /// The process at the other end.
+    fn number(&self) -> usize;
 
     /// Sends a message.
     ///
     /// # Errors
-    /// `Rank`: the other end is gone.
+    /// `Process`: the other end is gone.
     fn send(&self, message: Vec<u8>) -> Result<()>;
 
     /// The next message, or none after that time.
     ///
     /// # Errors
-    /// `Rank`: the other end is gone.
+    /// `Process`: the other end is gone.
     fn receive(&self, wait: Duration) -> Result<Option<Vec<u8>>>;
 }

@@ -119,10 +119,10 @@ wire_enum! {
     }
 }
 
-/// Asks a rank for an engine, with `arguments` that say which.
+/// Asks a process for an engine, with `arguments` that say which.
 ///
 /// # Errors
-/// `Rank`: it is gone.
+/// `Process`: it is gone.
 pub(crate) fn ask_for_engine(link: &dyn Link, arguments: impl FnOnce(&mut Vec<u8>)) -> Result<()> {
     let mut message = Vec::new();
     Asked::Begin.put(&mut message);
@@ -135,7 +135,7 @@ pub(crate) fn ask_for_engine(link: &dyn Link, arguments: impl FnOnce(&mut Vec<u8
 /// What the engine that was asked for says of itself.
 ///
 /// # Errors
-/// `Rank`: the rank is gone; why it has no such engine.
+/// `Process`: the process is gone; why it has no such engine.
 pub(crate) fn greeting(link: &dyn Link) -> Result<Greeting> {
     let message = next(link)?;
     let from = &mut &message[..];
@@ -146,10 +146,10 @@ pub(crate) fn greeting(link: &dyn Link) -> Result<Greeting> {
     }
 }
 
-/// Ends a rank.
+/// Ends a process.
 ///
 /// # Errors
-/// `Rank`: it is gone.
+/// `Process`: it is gone.
 pub(crate) fn quit(link: &dyn Link) -> Result<()> {
     let mut message = Vec::new();
     Asked::Quit.put(&mut message);
@@ -159,7 +159,7 @@ pub(crate) fn quit(link: &dyn Link) -> Result<()> {
 /// The arguments of the next computation that asks for an engine; none where there will be no other.
 ///
 /// # Errors
-/// `Rank`: rank 0 is gone; `Argument`: it is another program.
+/// `Process`: process 0 is gone; `Argument`: it is another program.
 pub(crate) fn next_computation(link: &dyn Link) -> Result<Option<Vec<u8>>> {
     loop {
         let message = next(link)?;
@@ -181,10 +181,10 @@ pub(crate) fn next_computation(link: &dyn Link) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// Tells rank 0 of the engine that it asked for.
+/// Tells process 0 of the engine that it asked for.
 ///
 /// # Errors
-/// `Rank`: rank 0 is gone.
+/// `Process`: process 0 is gone.
 pub(crate) fn greet(link: &dyn Link, engine: &dyn AnyEngine) -> Result<()> {
     let mut message = Vec::new();
     Told::Done.put(&mut message);
@@ -192,10 +192,10 @@ pub(crate) fn greet(link: &dyn Link, engine: &dyn AnyEngine) -> Result<()> {
     link.send(message)
 }
 
-/// Tells rank 0 why there is no such engine.
+/// Tells process 0 why there is no such engine.
 ///
 /// # Errors
-/// `Rank`: rank 0 is gone.
+/// `Process`: process 0 is gone.
 pub(crate) fn refuse(link: &dyn Link, error: &Error) -> Result<()> {
     let mut message = Vec::new();
     Told::Failed.put(&mut message);

@@ -63,8 +63,8 @@ fn changed<'t, T>(table: &'t mut HashMap<u64, T>, from: &mut &[u8]) -> Result<&'
 /// Does what the other end of the link asks of the engine, until it ends.
 ///
 /// # Errors
-/// `Rank`: the other end is gone. Errors of the engine are told to the other end.
-pub(crate) fn serve(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine) -> Result<()> {
+/// `Process`: the other end is gone. Errors of the engine are told to the other end.
+pub(crate) fn serve_engine(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine) -> Result<()> {
     let (to, stages) = channel();
     std::thread::scope(|scope| {
         // When it returns there are no more stages.
@@ -148,7 +148,7 @@ fn telling(link: Arc<dyn Link>, is_open: Arc<Mutex<bool>>) -> impl Fn(f64) + Sen
             let mut message = Vec::new();
             Told::Progress.put(&mut message);
             fraction.put(&mut message);
-            // A rank that is gone is found by the answer.
+            // A process that is gone is found by the answer.
             _ = link.send(message);
         }
     }

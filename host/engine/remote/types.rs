@@ -88,7 +88,7 @@ wire_enum! {
         15: Cancelled,
         16: File { path, message },
         17: Checkpoint { file, message },
-        18: Rank { rank, message },
+        18: Process { number, message },
     }
 }
 

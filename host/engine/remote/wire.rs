@@ -38,7 +38,7 @@ pub(crate) trait Wire: Sized {
 
 /// The error of bytes that are no message.
 pub(super) fn no_message() -> Error {
-    Error::argument("message of a rank", "is not one of this version of the program; start the same on all machines")
+    Error::argument("message of a process", "is not one of this version of the program; start the same on all machines")
 }
 
 /// The first `count` bytes.

@@ -1,21 +1,14 @@
-//! What a rank other than 0 does: it makes the engines that computations of rank 0 ask for.
+//! What a process other than 0 does: it makes the engines that computations of process 0 ask for.
 
-use crate::engine::remote::Link;
-#[cfg(any(feature = "mpi", test))]
-use crate::engine::remote::{greet, next_computation, refuse, serve};
-use crate::engine::remote::{Wire, ask_for_engine};
+use crate::engine::remote::{Link, Wire, ask_for_engine, greet, next_computation, refuse, serve_engine};
 use crate::error::Result;
 use crate::plan::plain_primes::PrimeSize;
-#[cfg(any(feature = "mpi", test))]
 use crate::run::backend::{EngineRequest, choose, first};
-#[cfg(any(feature = "mpi", test))]
 use crate::run::options::{Backend, Devices, RunOptions, WordSize};
-#[cfg(any(feature = "mpi", test))]
 use crate::run::threads::on_threads;
-#[cfg(any(feature = "mpi", test))]
 use std::sync::Arc;
 
-/// The engine that a computation asks a rank for.
+/// The engine that a computation asks a process for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Opening {
     /// A device, else its cores.
@@ -32,7 +25,7 @@ impl Opening {
     /// Asks for it.
     ///
     /// # Errors
-    /// `Rank`.
+    /// `Process`.
     pub fn send(&self, link: &dyn Link) -> Result<()> {
         ask_for_engine(link, |to| {
             (self.device, self.size).put(to);
@@ -40,7 +33,6 @@ impl Opening {
         })
     }
 
-    #[cfg(any(feature = "mpi", test))]
     fn take(from: &mut &[u8]) -> Result<Self> {
         let (device, size) = Wire::take(from)?;
         let (memory_limit, threads) = Wire::take(from)?;
@@ -48,12 +40,11 @@ impl Opening {
     }
 }
 
-/// Serves the computations of rank 0 until it quits. Number `local` of the ranks of this machine takes the device of that number, in turns where these are fewer.
+/// Serves the computations of process 0 until it quits. Number `local` of the processes of this machine takes the device of that number, in turns where these are fewer.
 ///
 /// # Errors
-/// `Rank`: rank 0 is gone.
-#[cfg(any(feature = "mpi", test))]
-pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
+/// `Process`: process 0 is gone.
+pub(crate) fn serve(link: &Arc<dyn Link>, local: usize) -> Result<()> {
     while let Some(arguments) = next_computation(&**link)? {
         let served = Opening::take(&mut &arguments[..]).and_then(|opening| {
             let mut run = RunOptions::default();
@@ -77,7 +68,7 @@ pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
                     let engine = first(engines)?;
                     greet(&**link, engine)?;
                     // What goes wrong from here on is told by the stages.
-                    Ok(serve(link, engine))
+                    Ok(serve_engine(link, engine))
                 })
             })?
         });
@@ -89,15 +80,15 @@ pub(crate) fn serve_rank(link: &Arc<dyn Link>, local: usize) -> Result<()> {
     Ok(())
 }
 
-/// The device of the rank number `local` of a machine.
-#[cfg(all(feature = "cuda", any(feature = "mpi", test)))]
+/// The device of the process number `local` of a machine.
+#[cfg(feature = "cuda")]
 fn device(local: usize) -> usize {
     // Where there is none the engine says so.
     crate::engine::cuda::ordinals(None).map_or(0, |devices| local % devices.len().max(1))
 }
 
 /// There is none in this build, which the engine says.
-#[cfg(all(not(feature = "cuda"), any(feature = "mpi", test)))]
+#[cfg(not(feature = "cuda"))]
 fn device(_: usize) -> usize {
     0
 }

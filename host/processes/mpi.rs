@@ -1,6 +1,6 @@
 //! Ranks by MPI: what starts them, and what carries their messages.
 
-use super::{Ranks, serve_rank};
+use super::{Processes, serve};
 use crate::engine::remote::Link;
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::memory::share_with;
@@ -35,7 +35,7 @@ struct Process {
 }
 
 impl Link for Process {
-    fn rank(&self) -> usize {
+    fn number(&self) -> usize {
         self.rank as usize
     }
 
@@ -88,14 +88,14 @@ impl Process {
 }
 
 /// Begins MPI, and does `main` on rank 0, with all ranks, whose answer it gives. The others serve the computations of rank 0 that have these ranks among their options
-/// ([`RunOptions::ranks`](crate::RunOptions::ranks)), until `main` has ended; then they give `None`. Once in a process, before threads of this crate work; on all ranks.
+/// ([`RunOptions::processes`](crate::RunOptions::processes)), until `main` has ended; then they give `None`. Once in a process, before threads of this crate work; on all ranks.
 ///
 /// Each rank takes as many threads as its process may use: `mpirun --map-by slot:PE=8` gives it eight cores. Where ranks of a machine are not bound to cores they share all of them evenly.
 ///
 /// # Errors
-/// `Rank` where MPI cannot begin, or had begun before; on ranks that serve, where rank 0 is gone.
-pub fn with_mpi<R>(main: impl FnOnce(Ranks) -> R) -> Result<Option<R>> {
-    let refused = |message: &str| Error::from(ErrorKind::Rank { rank: 0, message: message.to_owned() });
+/// `Process` where MPI cannot begin, or had begun before; on ranks that serve, where rank 0 is gone.
+pub fn with_mpi<R>(main: impl FnOnce(Processes) -> R) -> Result<Option<R>> {
+    let refused = |message: &str| Error::from(ErrorKind::Process { number: 0, message: message.to_owned() });
     let Some((_universe, threading)) = mpi::initialize_with_threading(Threading::Serialized) else {
         return Err(refused("cannot begin MPI, which had begun before"));
     };
@@ -111,9 +111,12 @@ pub fn with_mpi<R>(main: impl FnOnce(Ranks) -> R) -> Result<Option<R>> {
     let world = Arc::new(World(Mutex::new(world)));
     let link = |rank| Arc::new(Process { world: world.clone(), rank }) as Arc<dyn Link>;
     if rank != 0 {
-        return serve_rank(&link(0), local).map(|()| None);
+        return serve(&link(0), local).map(|()| None);
     }
-    Ok(Some(main(Ranks::new((1..count).map(link).collect()))))
+    let processes = Processes::new((1..count).map(link).collect());
+    let answer = main(processes.clone());
+    processes.end();
+    Ok(Some(answer))
 }
 
 /// Takes a part of the memory and of the cores of a machine that so many ranks share, where they are not bound to cores.

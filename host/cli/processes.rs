@@ -1,30 +1,30 @@
 //! Programs that MPI has started together.
 
-use eliminant::ranks::Ranks;
+use eliminant::processes::Processes;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-static ALL: OnceLock<Ranks> = OnceLock::new();
+static ALL: OnceLock<Processes> = OnceLock::new();
 
-/// The ranks that share computations; none where this program is by itself.
-pub fn all() -> Option<Ranks> {
+/// The processes that share computations; none where this program is by itself.
+pub fn all() -> Option<Processes> {
     ALL.get().cloned()
 }
 
-/// Does `main` on rank 0, while the others serve its computations.
+/// Does `main` on process 0, while the others serve its computations.
 #[cfg(feature = "mpi")]
-pub fn on_ranks(main: fn() -> ExitCode) -> ExitCode {
+pub fn on_processes(main: fn() -> ExitCode) -> ExitCode {
     use super::output;
     use super::status::Failure;
-    use eliminant::ranks::with_mpi;
+    use eliminant::processes::with_mpi;
 
     /// What `mpirun` and `srun` tell the programs that they start: Open MPI, MPICH and its relatives, PMIx.
     const STARTED: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMIX_RANK"];
     if STARTED.iter().all(|name| std::env::var_os(name).is_none()) {
         return main();
     }
-    let ended = with_mpi(|ranks| {
-        _ = ALL.set(ranks.clone());
+    let ended = with_mpi(|processes| {
+        _ = ALL.set(processes.clone());
         main()
     });
     match ended {
@@ -39,6 +39,6 @@ pub fn on_ranks(main: fn() -> ExitCode) -> ExitCode {
 
 /// This build has no MPI.
 #[cfg(not(feature = "mpi"))]
-pub fn on_ranks(main: fn() -> ExitCode) -> ExitCode {
+pub fn on_processes(main: fn() -> ExitCode) -> ExitCode {
     main()
 }

@@ -1,3 +1,0 @@
-use super::*;
-#[test]
-fn placeholder() {}
