@@ -376,6 +376,15 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
         format: Format,
     },
+    /// Takes part in the work of another process, which has started this one by its option --with
+    ///
+    /// It reads and writes messages for that process on standard input and output, and ends with it.
+    #[command(after_help = page(help::SERVE), after_long_help = book(help::SERVE, &[]))]
+    Serve {
+        /// The GPU to take where GPUs compute, counted from 0
+        #[arg(long, value_name = "NUMBER", default_value_t)]
+        device: usize,
+    },
     /// The completions of a shell, on standard output; `make install` installs them
     #[command(after_help = page(help::COMPLETIONS), after_long_help = book(help::COMPLETIONS, &[]))]
     Completions {
@@ -422,6 +431,7 @@ impl Command {
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }
+            | Command::Serve { .. }
             | Command::Completions { .. }
             | Command::Man { .. } => None,
         }

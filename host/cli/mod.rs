@@ -127,6 +127,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),
         Command::Doctor { format } => doctor::run(format),
+        Command::Serve { device } => Ok(eliminant::processes::serve_standard(device)?),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { output } => manual::pages(output.as_deref()),
     }

@@ -1,21 +1,47 @@
-//! Programs that MPI has started together.
+//! Processes that share computations: those that `--with` starts, and those that MPI has started.
 
+use super::status::Failure;
 use eliminant::processes::Processes;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::OnceLock;
 
 static ALL: OnceLock<Processes> = OnceLock::new();
 
-/// The processes that share computations; none where this program is by itself.
+/// The processes that share computations; none where this one is by itself.
 pub fn all() -> Option<Processes> {
     ALL.get().cloned()
 }
 
-/// Does `main` on process 0, while the others serve its computations.
-#[cfg(feature = "mpi")]
+/// Starts a process by each of these commands of the shell.
+///
+/// # Errors
+/// Of one that cannot be started, or where MPI has started some.
+pub fn start(commands: &[String]) -> Result<(), Failure> {
+    if commands.is_empty() {
+        return Ok(());
+    }
+    let shell = |text: &String| {
+        let mut command = Command::new("sh");
+        command.args(["-c", text]);
+        command
+    };
+    let started = Processes::start(commands.iter().map(shell))?;
+    let refused = |_| Failure::usage("--with: MPI has started this program; leave one of both away");
+    ALL.set(started).map_err(refused)
+}
+
+/// Does `main`, on one process of those that MPI has started; the others serve its computations.
 pub fn on_processes(main: fn() -> ExitCode) -> ExitCode {
+    let status = under_mpi(main);
+    if let Some(processes) = all() {
+        processes.end();
+    }
+    status
+}
+
+#[cfg(feature = "mpi")]
+fn under_mpi(main: fn() -> ExitCode) -> ExitCode {
     use super::output;
-    use super::status::Failure;
     use eliminant::processes::with_mpi;
 
     /// What `mpirun` and `srun` tell the programs that they start: Open MPI, MPICH and its relatives, PMIx.
@@ -24,7 +50,7 @@ pub fn on_processes(main: fn() -> ExitCode) -> ExitCode {
         return main();
     }
     let ended = with_mpi(|processes| {
-        _ = ALL.set(processes.clone());
+        _ = ALL.set(processes);
         main()
     });
     match ended {
@@ -39,6 +65,6 @@ pub fn on_processes(main: fn() -> ExitCode) -> ExitCode {
 
 /// This build has no MPI.
 #[cfg(not(feature = "mpi"))]
-pub fn on_processes(main: fn() -> ExitCode) -> ExitCode {
+fn under_mpi(main: fn() -> ExitCode) -> ExitCode {
     main()
 }

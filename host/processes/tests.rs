@@ -73,8 +73,11 @@ fn answers_are_the_same() {
         let (a, b) = (&a * &h, &b * &h);
         let found = Gcd::new(&a, &b).run_options(run.clone()).run().unwrap();
         assert_eq!(found.gcd, Gcd::new(&a, &b).backend(Backend::Cpu).run().unwrap().gcd);
-        let pairs: Vec<(Polynomial, Polynomial)> =
-            (0..40).map(|k| (&dense(k, 30, &["x"]) * &dense(k + 1, 9, &["x"]), &dense(k + 2, 25, &["x"]) * &dense(k + 1, 9, &["x"]))).collect();
+        let pairs: Vec<(Polynomial, Polynomial)> = (0..40)
+            .map(|k| {
+                (&dense(k, 30, &["x"]) * &dense(k + 1, 9, &["x"]), &dense(k + 2, 25, &["x"]) * &dense(k + 1, 9, &["x"]))
+            })
+            .collect();
         let (found, _) = GcdBatch::new(&pairs).run_options(run).run().unwrap();
         assert_eq!(found, GcdBatch::new(&pairs).backend(Backend::Cpu).run().unwrap().0);
         processes.end();

@@ -188,9 +188,7 @@ impl SelectedEngines {
             #[cfg(target_arch = "x86_64")]
             Here::Cpu50(_) => 0,
             #[cfg(feature = "cuda")]
-            Here::Cuda(engines) => {
-                engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0)
-            }
+            Here::Cuda(engines) => engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The messages.
 
-use super::wire::{Wire, no_message, wire_enum, wire_struct};
 use super::link::Link;
+use super::wire::{Wire, no_message, wire_enum, wire_struct};
 use crate::engine::{AnyEngine, Batching, Facts};
 use crate::error::{Error, Result};
 use crate::plan::cost::Rates;
