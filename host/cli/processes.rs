@@ -22,7 +22,8 @@ pub fn start(commands: &[String]) -> Result<(), Failure> {
     }
     let shell = |text: &String| {
         let mut command = Command::new("sh");
-        command.args(["-c", text]);
+        // Ctrl-C is told to all processes of a terminal; these are ended by this one.
+        command.args(["-c", &format!("trap '' INT; {text}")]);
         command
     };
     let started = Processes::start(commands.iter().map(shell))?;

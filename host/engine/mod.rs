@@ -69,6 +69,7 @@ use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::Rates;
 use crate::plan::grid::Grid;
+use crate::plan::plain_primes::PlainPrime;
 use crate::plan::primes::{Prime, Word};
 use gpu::Field;
 use input::{IntegerTable, List};
@@ -119,6 +120,14 @@ pub trait Worker: Send {
     fn is_remote(&self) -> bool {
         false
     }
+
+    /// Primes modulo which it has computed for this process, where it is in another.
+    fn computed(&self) -> Vec<PlainPrime> {
+        Vec::new()
+    }
+
+    /// What it has told this process was wrong. It takes part in no other computation.
+    fn distrust(&mut self) {}
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.

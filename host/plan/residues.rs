@@ -205,6 +205,11 @@ impl<'a> ResidueSlice<'a> {
         }
     }
 
+    /// One of them.
+    pub fn get(self, at: usize) -> Option<u64> {
+        of_either!(ResidueSlice, self, values => values.get(at).map(|&value| u64::from(value)))
+    }
+
     /// Whether all of them are 0.
     pub fn vanishes(self) -> bool {
         of_either!(ResidueSlice, self, values => values.iter().all(|&value| value == 0))

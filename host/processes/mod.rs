@@ -23,7 +23,7 @@ use crate::engine::AnyEngine;
 use crate::engine::remote::{Link, Remote, greeting, quit};
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The processes of a computation: [`RunOptions::processes`](crate::RunOptions::processes).
 #[derive(Clone)]
@@ -31,8 +31,16 @@ pub struct Processes(Arc<Pool>);
 
 /// Processes that wait for a computation.
 struct Pool {
-    idle: Mutex<Vec<Arc<dyn Link>>>,
+    state: Mutex<State>,
     others: usize,
+}
+
+/// Who waits for what.
+struct State {
+    /// For a computation.
+    idle: Vec<Arc<dyn Link>>,
+    /// For the end, since they have told what was wrong.
+    distrusted: Vec<Arc<dyn Link>>,
 }
 
 impl fmt::Debug for Processes {
@@ -44,14 +52,23 @@ impl fmt::Debug for Processes {
 impl Processes {
     /// This process, and those at the other ends, which [`serve`].
     pub(crate) fn new(links: Vec<Arc<dyn Link>>) -> Self {
-        Processes(Arc::new(Pool { others: links.len(), idle: Mutex::new(links) }))
+        let others = links.len();
+        Processes(Arc::new(Pool { state: Mutex::new(State { idle: links, distrusted: Vec::new() }), others }))
     }
 
     /// Ends the processes that wait for a computation; they take part in no other.
     pub fn end(&self) {
-        let mut idle = self.0.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.state();
+        let State { idle, distrusted } = &mut *state;
         // A process that is gone needs no end.
-        idle.drain(..).for_each(|link| _ = quit(&*link));
+        idle.drain(..).chain(distrusted.drain(..)).for_each(|link| _ = quit(&*link));
+    }
+
+    /// Whether no process is gone, or computes.
+    #[cfg(feature = "mpi")]
+    fn are_all_here(&self) -> bool {
+        let state = self.0.state();
+        state.idle.len() + state.distrusted.len() == self.0.others
     }
 
     /// How many processes there are, with this one.
@@ -65,7 +82,7 @@ impl Processes {
     /// `Process`: one has no such engine, or is gone.
     pub(crate) fn open(&self, opening: &Opening, most: usize) -> Result<Vec<Process>> {
         let links: Vec<Arc<dyn Link>> = {
-            let mut idle = self.0.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let idle = &mut self.0.state().idle;
             let from = idle.len().saturating_sub(most);
             idle.drain(from..).collect()
         };
@@ -84,7 +101,7 @@ impl Processes {
                     Ok(Process { engine, link, pool: self.0.clone() })
                 }
                 Err(error) => {
-                    self.0.put(link);
+                    self.0.state().idle.push(link);
                     Err(named(error))
                 }
             }
@@ -96,8 +113,8 @@ impl Processes {
 }
 
 impl Pool {
-    fn put(&self, link: Arc<dyn Link>) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(link);
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -110,6 +127,16 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// The number of the process.
+    pub fn number(&self) -> usize {
+        self.link.number()
+    }
+
+    /// Whether it has told what was wrong.
+    pub fn is_distrusted(&self) -> bool {
+        self.engine.as_ref().is_some_and(Remote::is_distrusted)
+    }
+
     /// Its engine.
     pub fn engine(&mut self) -> Option<&mut dyn AnyEngine> {
         self.engine.as_mut().map(|engine| engine as &mut dyn AnyEngine)
@@ -119,10 +146,15 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // It is told the end before another computation begins.
-        let was_heard = self.engine.take().is_none_or(|engine| engine.is_heard());
-        // One that has not answered would give this answer to another computation.
-        if was_heard {
-            self.pool.put(self.link.clone());
+        let Some((was_heard, is_distrusted)) = self.engine.take().map(|e| (e.is_heard(), e.is_distrusted())) else {
+            return;
+        };
+        let mut state = self.pool.state();
+        match is_distrusted {
+            // One that has not answered would give this answer to another computation.
+            _ if !was_heard => {}
+            true => state.distrusted.push(self.link.clone()),
+            false => state.idle.push(self.link.clone()),
         }
     }
 }

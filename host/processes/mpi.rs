@@ -1,7 +1,7 @@
 //! Ranks by MPI: what starts them, and what carries their messages.
 
 use super::{Processes, serve};
-use crate::engine::remote::Link;
+use crate::engine::remote::{Heard, Link};
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::memory::share_with;
 use mpi::Threading;
@@ -32,6 +32,7 @@ unsafe impl Sync for World {}
 struct Process {
     world: Arc<World>,
     rank: Rank,
+    heard: Heard,
 }
 
 impl Link for Process {
@@ -59,6 +60,10 @@ impl Link for Process {
         }
         Ok(Some(message))
     }
+
+    fn heard(&self) -> &Heard {
+        &self.heard
+    }
 }
 
 impl Process {
@@ -70,7 +75,9 @@ impl Process {
             {
                 let world = self.world.0.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Some(found) = world.process_at_rank(self.rank).immediate_matched_probe() {
-                    return Ok(Some(found.matched_receive_vec().0));
+                    let piece = found.matched_receive_vec().0;
+                    self.heard.again();
+                    return Ok(Some(piece));
                 }
             }
             let waited = begun.elapsed();
@@ -109,12 +116,16 @@ pub fn with_mpi<R>(main: impl FnOnce(Processes) -> R) -> Result<Option<R>> {
     drop(machine);
     share_machine(locals)?;
     let world = Arc::new(World(Mutex::new(world)));
-    let link = |rank| Arc::new(Process { world: world.clone(), rank }) as Arc<dyn Link>;
+    let link = |rank| Arc::new(Process { world: world.clone(), rank, heard: Heard::new() }) as Arc<dyn Link>;
     if rank != 0 {
         return serve(&link(0), local).map(|()| None);
     }
     let processes = Processes::new((1..count).map(link).collect());
     let answer = main(processes.clone());
+    if !processes.are_all_here() {
+        // MPI waits for all ranks at its end; one that is gone or does not answer would never come.
+        world.0.lock().unwrap_or_else(PoisonError::into_inner).abort(1);
+    }
     processes.end();
     Ok(Some(answer))
 }

@@ -1,7 +1,7 @@
 //! Messages through pipes: a length of eight bytes, and so many bytes.
 
 use super::{Processes, serve};
-use crate::engine::remote::Link;
+use crate::engine::remote::{Heard, Link};
 use crate::error::{Error, ErrorKind, Result};
 use crate::run::threads::no_threads;
 use std::io::{self, Read, Write};
@@ -17,6 +17,7 @@ pub(super) struct Pipe<W> {
     to: Mutex<W>,
     /// What a thread of its own reads; none from the end on.
     from: Mutex<Receiver<Vec<u8>>>,
+    heard: Arc<Heard>,
 }
 
 impl<W: Write + Send> Pipe<W> {
@@ -25,13 +26,28 @@ impl<W: Write + Send> Pipe<W> {
     /// # Errors
     /// `Argument` where no thread can be started.
     pub fn new(number: usize, from: impl Read + Send + 'static, to: W) -> Result<Self> {
-        let (messages, received) = channel();
+        let ((messages, received), heard) = (channel(), Arc::new(Heard::new()));
+        let from = Listening { from, heard: heard.clone() };
         Builder::new().spawn(move || read(from, &messages)).map_err(|error| no_threads(1, &error))?;
-        Ok(Pipe { number, to: Mutex::new(to), from: Mutex::new(received) })
+        Ok(Pipe { number, to: Mutex::new(to), from: Mutex::new(received), heard })
     }
 
     fn gone(&self) -> Error {
         ErrorKind::Process { number: self.number, message: "is gone".to_owned() }.into()
+    }
+}
+
+/// A reader, and when it has read.
+struct Listening<R> {
+    from: R,
+    heard: Arc<Heard>,
+}
+
+impl<R: Read> Read for Listening<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(into)?;
+        self.heard.again();
+        Ok(read)
     }
 }
 
@@ -74,11 +90,15 @@ impl<W: Write + Send> Link for Pipe<W> {
             Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
         }
     }
+
+    fn heard(&self) -> &Heard {
+        &self.heard
+    }
 }
 
 impl Processes {
     /// This process, and one that each of the commands starts: a program that calls [`serve_standard`], here or on another machine, as
-    /// `ssh node2 eliminant process`. They end with this process.
+    /// `ssh node2 eliminant serve`. They end with this process.
     ///
     /// # Errors
     /// `Process` where a command cannot be started.
@@ -89,7 +109,7 @@ impl Processes {
     /// use eliminant::{Resultant, RunOptions};
     /// use std::process::Command;
     /// let mut other = Command::new("ssh");
-    /// other.args(["node2", "eliminant", "process"]);
+    /// other.args(["node2", "eliminant", "serve"]);
     /// let mut run = RunOptions::default();
     /// run.processes = Some(Processes::start([other])?);
     /// let (f, g) = ("y^3 - x*y + 1".parse()?, "x*y^2 - 3".parse()?);

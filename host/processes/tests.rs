@@ -3,8 +3,9 @@
 use super::pipe::Pipe;
 use super::*;
 use crate::control::Control;
+use crate::engine::remote::Lying;
 use crate::run::options::{Backend, RunOptions};
-use crate::{Discriminant, Gcd, GcdBatch, Polynomial, Resultant};
+use crate::{Certainty, Discriminant, Gcd, GcdBatch, Polynomial, Resultant};
 use std::io::pipe;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -15,14 +16,19 @@ fn link(number: usize) -> [Arc<dyn Link>; 2] {
     [Arc::new(Pipe::new(number, from_zero, to).unwrap()), Arc::new(Pipe::new(0, from, to_zero).unwrap())]
 }
 
-/// So many processes, of which the others serve in threads.
-fn processes(count: usize) -> (Processes, Vec<JoinHandle<Result<()>>>) {
-    let (links, served): (Vec<Arc<dyn Link>>, Vec<JoinHandle<Result<()>>>) = (1..count)
+/// Links to a number of processes that serve in threads.
+fn served(count: usize) -> (Vec<Arc<dyn Link>>, Vec<JoinHandle<Result<()>>>) {
+    (1..count)
         .map(|number| {
             let [here, there] = link(number);
             (here, thread::spawn(move || serve(&there, number)))
         })
-        .unzip();
+        .unzip()
+}
+
+/// So many processes, of which the others serve in threads.
+fn processes(count: usize) -> (Processes, Vec<JoinHandle<Result<()>>>) {
+    let (links, served) = served(count);
     (Processes::new(links), served)
 }
 
@@ -33,7 +39,8 @@ fn shared(processes: &Processes) -> RunOptions {
         processes: Some(processes.clone()),
         always_split: true,
         seed: Some(1),
-        threads: Some(2),
+        // Not the pool that all share: a process that waits for a stage holds a thread of its pool.
+        threads: Some(1 + thread::available_parallelism().map_or(1, usize::from)),
         ..RunOptions::default()
     }
 }
@@ -138,4 +145,88 @@ fn cancelled_processes_end() {
     for served in served {
         served.join().unwrap().unwrap();
     }
+}
+
+/// One that tells wrong residues, or lifts wrongly, is named; the answer is that of the others. It takes part in nothing else.
+#[test]
+fn a_process_that_tells_what_is_wrong() {
+    let (f, g) = (dense(1, 7, &["x", "y"]), dense(2, 6, &["x", "y"]));
+    let expected = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+    for liar in [1, 2] {
+        for lie in [Lying::of_residues, Lying::of_lifts] {
+            let (mut links, served) = served(4);
+            let lying = lie(links[liar - 1].clone());
+            links[liar - 1] = lying.clone();
+            let processes = Processes::new(links);
+            let folder = tempfile::tempdir().unwrap();
+            let run = RunOptions { checkpoint: Some(folder.path().into()), ..shared(&processes) };
+            let found = Resultant::new(&f, &g, "y").run_options(run).run().unwrap();
+            assert_eq!(found.polynomial, expected, "{liar}");
+            assert_eq!((found.report.run.distrusted, lying.has_lied()), (vec![liar], true));
+            let found = Resultant::new(&f, &g, "y").run_options(shared(&processes)).run().unwrap();
+            assert_eq!((found.polynomial, found.report.run.distrusted), (expected.clone(), vec![]));
+            assert!(found.report.run.device.contains("2 other"), "{}", found.report.run.device);
+            processes.end();
+            for served in served {
+                served.join().unwrap().unwrap();
+            }
+        }
+    }
+}
+
+/// Where it is not found who tells what is wrong, this process computes the answer: confirming primes are no evidence.
+#[test]
+fn an_unknown_process_that_tells_what_is_wrong() {
+    let (f, g) = (dense(1, 7, &["x", "y"]), dense(2, 6, &["x", "y"]));
+    let expected = Resultant::new(&f, &g, "y").backend(Backend::Cpu).run().unwrap().polynomial;
+    let (mut links, served) = served(3);
+    links[0] = Lying::of_lifts(links[0].clone());
+    let processes = Processes::new(links);
+    let certainty = Certainty::Probabilistic { error_exponent: 1 };
+    let found = Resultant::new(&f, &g, "y").certainty(certainty).run_options(shared(&processes)).run().unwrap();
+    assert_eq!(found.polynomial, expected);
+    processes.end();
+    for served in served {
+        served.join().unwrap().unwrap();
+    }
+}
+
+/// GCDs of a batch that a process tells wrongly are computed again.
+#[test]
+fn a_batch_with_a_process_that_tells_what_is_wrong() {
+    let pairs: Vec<(Polynomial, Polynomial)> = (0..40)
+        .map(|k| {
+            let h = dense(k + 1, 9, &["x"]);
+            (&dense(k, 30, &["x"]) * &h, &dense(k + 2, 25, &["x"]) * &h)
+        })
+        .collect();
+    let (mut links, served) = served(3);
+    let lying = Lying::of_residues(links[1].clone());
+    links[1] = lying.clone();
+    let processes = Processes::new(links);
+    let (found, report) = GcdBatch::new(&pairs).run_options(shared(&processes)).run().unwrap();
+    assert_eq!(found, GcdBatch::new(&pairs).backend(Backend::Cpu).run().unwrap().0);
+    assert_eq!(report.run.distrusted.len(), usize::from(lying.has_lied()));
+    processes.end();
+    for served in served {
+        served.join().unwrap().unwrap();
+    }
+}
+
+/// A process that answers no more is taken for gone.
+#[test]
+fn a_process_that_says_nothing() {
+    let [here, there] = link(1);
+    let processes = Processes::new(vec![here]);
+    let greeted = thread::spawn(move || {
+        // Greets, and then nothing.
+        let mut cpu = crate::engine::cpu::Cpu::new(1 << 30, Control::default());
+        crate::engine::remote::next_computation(&*there).unwrap().unwrap();
+        crate::engine::remote::greet(&*there, &mut cpu).unwrap();
+        thread::sleep(Duration::from_secs(15));
+    });
+    let (f, g) = (dense(1, 5, &["x", "y"]), dense(2, 5, &["x", "y"]));
+    let error = Resultant::new(&f, &g, "y").run_options(shared(&processes)).run().unwrap_err();
+    assert_eq!(error.to_string(), "process 1 has told nothing for 10 seconds");
+    greeted.join().unwrap();
 }

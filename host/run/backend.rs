@@ -19,6 +19,8 @@ pub(crate) struct SelectedEngines {
     here: Here,
     /// Those of other processes.
     elsewhere: Vec<Process>,
+    /// Numbers of processes that have told what was wrong, and are no longer among them.
+    distrusted: Vec<usize>,
 }
 
 /// Engines of this process.
@@ -46,7 +48,7 @@ pub(crate) fn first<'s>(engines: &'s mut [&mut dyn AnyEngine]) -> Result<&'s mut
 
 impl From<Here> for SelectedEngines {
     fn from(here: Here) -> Self {
-        SelectedEngines { here, elsewhere: Vec::new() }
+        SelectedEngines { here, elsewhere: Vec::new(), distrusted: Vec::new() }
     }
 }
 
@@ -112,6 +114,27 @@ impl SelectedEngines {
             self.elsewhere = others(options, self.opening(options), count)?;
         }
         Ok(())
+    }
+
+    /// Whether other processes share the computation.
+    pub fn has_others(&self) -> bool {
+        !self.elsewhere.is_empty()
+    }
+
+    /// Leaves out the other processes that have told what was wrong; all of them where it is not known which.
+    pub fn leave_out_distrusted(&mut self) {
+        let distrusted = self.distrusted();
+        match distrusted == self.distrusted {
+            true => self.elsewhere.clear(),
+            false => self.elsewhere.retain(|process| !process.is_distrusted()),
+        }
+        self.distrusted = distrusted;
+    }
+
+    /// Numbers of the processes that have told what was wrong.
+    pub fn distrusted(&self) -> Vec<usize> {
+        let others = self.elsewhere.iter().filter(|process| process.is_distrusted()).map(Process::number);
+        self.distrusted.iter().copied().chain(others).collect()
     }
 
     /// What is asked of another process, so that its engine is as those here.
@@ -228,6 +251,7 @@ impl RunReport {
         self.backend = chosen.backend();
         self.device = chosen.device();
         self.device_bytes = chosen.device_bytes();
+        self.distrusted.extend(chosen.distrusted());
     }
 }
 

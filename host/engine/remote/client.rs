@@ -1,7 +1,7 @@
 //! The end that asks.
 
 use super::link::Link;
-use super::protocol::{Asked, Greeting, LOOK, Op, Told};
+use super::protocol::{Asked, Greeting, LOOK, Op, SILENCE, Told};
 use super::types::put_residues;
 use super::wire::{Wire, no_message, put_slice};
 use crate::clock::{Clock, StageTime};
@@ -22,6 +22,7 @@ use crate::plan::grid::Grid;
 use crate::plan::plain_primes::{PlainPrime, PrimeSize};
 use crate::plan::residues::{PlainResidues, ResidueSlice};
 use rug::Integer;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -65,6 +66,9 @@ pub(crate) struct Remote {
     shared: Arc<Shared>,
     greeting: Greeting,
     watch: Watch,
+    /// By their values.
+    primes: BTreeMap<u64, PlainPrime>,
+    is_distrusted: bool,
 }
 
 impl Shared {
@@ -92,9 +96,12 @@ impl Shared {
         let mut unwatched = Watch::default();
         let watch = watch.unwrap_or(&mut unwatched);
         watch.is_new = false;
-        let mut cancelled: Option<Instant> = None;
+        let (sent, mut cancelled): (Instant, Option<Instant>) = (Instant::now(), None);
         loop {
             let Some(message) = self.link.receive(LOOK)? else {
+                if self.link.heard().silence().min(sent.elapsed()) > SILENCE {
+                    return Err(self.fault(&format!("has told nothing for {} seconds", SILENCE.as_secs())));
+                }
                 match cancelled {
                     None if watch.control.is_stopped() => {
                         let mut message = Vec::new();
@@ -109,6 +116,7 @@ impl Shared {
             };
             let from = &mut &message[..];
             match Told::take(from)? {
+                Told::Alive => {}
                 Told::Progress => {
                     let fraction = f64::take(from)?;
                     watch.control.advance(fraction - watch.told);
@@ -135,12 +143,17 @@ impl Remote {
     /// The engine at the other end of the link, which has greeted.
     pub fn new(link: Arc<dyn Link>, greeting: Greeting) -> Self {
         let shared = Arc::new(Shared { link, freed: Mutex::default(), is_waiting: AtomicBool::new(false) });
-        Remote { shared, greeting, watch: Watch::default() }
+        Remote { shared, greeting, watch: Watch::default(), primes: BTreeMap::new(), is_distrusted: false }
     }
 
     /// Whether all stages were answered.
     pub fn is_heard(&self) -> bool {
         !self.shared.is_waiting.load(Ordering::Relaxed)
+    }
+
+    /// Whether it has told what was wrong.
+    pub fn is_distrusted(&self) -> bool {
+        self.is_distrusted
     }
 
     /// A stage that may take long.
@@ -228,6 +241,14 @@ impl Worker for Remote {
     fn is_remote(&self) -> bool {
         true
     }
+
+    fn computed(&self) -> Vec<PlainPrime> {
+        self.primes.values().cloned().collect()
+    }
+
+    fn distrust(&mut self) {
+        self.is_distrusted = true;
+    }
 }
 
 impl AnyEngine for Remote {
@@ -266,6 +287,7 @@ impl AnyEngine for Remote {
             grid.put(to);
             put_slice(primes, to);
         };
+        self.primes.extend(primes.iter().map(|prime| (prime.p, prime.clone())));
         self.making(Op::Begin, arguments).map(Batch::of)
     }
 
@@ -431,6 +453,7 @@ impl AnyEngine for Remote {
             coefficients.put(to);
             put_slice(primes, to);
         };
+        self.primes.extend(primes.iter().map(|prime| (prime.p, prime.clone())));
         self.making(Op::BeginPoints, arguments).map(Batch::of)
     }
 

@@ -6,13 +6,17 @@
 
 mod client;
 mod link;
+#[cfg(test)]
+mod lying;
 mod protocol;
 mod serve;
 mod types;
 mod wire;
 
 pub(crate) use client::Remote;
-pub(crate) use link::Link;
+pub(crate) use link::{Heard, Link};
+#[cfg(test)]
+pub(crate) use lying::Lying;
 pub(crate) use protocol::{ask_for_engine, greet, greeting, next_computation, quit, refuse};
 pub(crate) use serve::serve_engine;
 pub(crate) use wire::Wire;

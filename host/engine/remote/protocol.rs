@@ -3,13 +3,22 @@
 use super::link::Link;
 use super::wire::{Wire, no_message, wire_enum, wire_struct};
 use crate::engine::{AnyEngine, Batching, Facts};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Rates;
 use crate::plan::plain_primes::PrimeSize;
 use std::time::Duration;
 
 /// How often a message is looked for that may be long in coming.
 pub(super) const LOOK: Duration = Duration::from_millis(20);
+
+/// How often a process that computes says that it is there, at least.
+pub(super) const ALIVE: Duration = Duration::from_secs(1);
+
+/// How long nothing comes from a process that computes before it is taken for gone: its machine or the network is down, or it was stopped.
+pub(super) const SILENCE: Duration = Duration::from_secs(10);
+
+/// How long a process may take to begin: a connection is made, a device is made ready.
+const BEGINNING: Duration = Duration::from_secs(60);
 
 /// What both ends must have in common: the version, and the order of bytes.
 const PROGRAM: (&str, [u8; 4]) = (env!("CARGO_PKG_VERSION"), 0x0102_0304_u32.to_ne_bytes());
@@ -63,6 +72,8 @@ pub(super) enum Asked {
 pub(super) enum Told {
     /// The fraction done of what the control watches.
     Progress,
+    /// The stage is not yet done.
+    Alive,
     /// Times of stages, and what the stage gives.
     Done,
     /// An error.
@@ -110,7 +121,7 @@ pub(super) enum Op {
 
 wire_enum! {
     Asked { 0: Stage, 1: Cancel, 2: End, 3: Begin, 4: Quit }
-    Told { 0: Progress, 1: Done, 2: Failed }
+    Told { 0: Progress, 1: Done, 2: Failed, 5: Alive }
     Op {
         0: Memory, 1: LimitFor, 2: WordsOnGrid, 3: Load, 4: Begin, 5: Reduce, 6: Evaluate, 7: Interpolate, 8: Vanish, 9: Residues, 10: Select,
         11: Export, 12: Import, 13: LiftMemory, 14: Lift, 15: Crt, 16: CrtPolynomials, 17: Measure, 18: HasRoomFor, 19: Scalars, 20: BeginPoints,
@@ -137,12 +148,15 @@ pub(crate) fn ask_for_engine(link: &dyn Link, arguments: impl FnOnce(&mut Vec<u8
 /// # Errors
 /// `Process`: the process is gone; why it has no such engine.
 pub(crate) fn greeting(link: &dyn Link) -> Result<Greeting> {
-    let message = next(link)?;
+    let Some(message) = link.receive(BEGINNING)? else {
+        let message = format!("has not begun within {} seconds", BEGINNING.as_secs());
+        return Err(ErrorKind::Process { number: link.number(), message }.into());
+    };
     let from = &mut &message[..];
     match Told::take(from)? {
         Told::Done => Greeting::take(from),
         Told::Failed => Err(Error::take(from)?),
-        Told::Progress => Err(no_message()),
+        Told::Progress | Told::Alive => Err(no_message()),
     }
 }
 

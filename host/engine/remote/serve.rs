@@ -1,7 +1,7 @@
 //! The end that has the engine.
 
 use super::link::Link;
-use super::protocol::{Asked, LOOK, Op, Told};
+use super::protocol::{ALIVE, Asked, LOOK, Op, Told};
 use super::wire::{Wire, no_message};
 use crate::clock::Clock;
 use crate::control::Control;
@@ -14,6 +14,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// What is held for the other end, by its numbers.
 #[derive(Default)]
@@ -66,10 +67,11 @@ fn changed<'t, T>(table: &'t mut HashMap<u64, T>, from: &mut &[u8]) -> Result<&'
 /// `Process`: the other end is gone. Errors of the engine are told to the other end.
 pub(crate) fn serve_engine(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine) -> Result<()> {
     let (to, stages) = channel();
+    let teller = &Arc::new(Teller { link: link.clone(), is_open: Mutex::new(false) });
     std::thread::scope(|scope| {
         // When it returns there are no more stages.
-        let listening = scope.spawn(move || listen(link, &to));
-        let done = stages_of(link, engine, stages);
+        let listening = scope.spawn(move || listen(teller, &to));
+        let done = stages_of(teller, engine, stages);
         listening.join().unwrap_or_else(|panic| resume_unwind(panic)).and(done)
     })
 }
@@ -77,11 +79,40 @@ pub(crate) fn serve_engine(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine) -> 
 /// A stage that is asked for, and a flag that it is to end.
 type Stage = (Vec<u8>, Arc<AtomicBool>);
 
+/// Tells the other end of a stage while that waits for it.
+struct Teller {
+    link: Arc<dyn Link>,
+    /// There is a stage.
+    is_open: Mutex<bool>,
+}
+
+impl Teller {
+    fn open(&self, is_open: bool) {
+        *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = is_open;
+    }
+
+    /// Tells something where there is a stage.
+    fn tell(&self, told: Told, what: impl FnOnce(&mut Vec<u8>)) {
+        let is_open = self.is_open.lock().unwrap_or_else(PoisonError::into_inner);
+        if *is_open {
+            let mut message = Vec::new();
+            told.put(&mut message);
+            what(&mut message);
+            // A process that is gone is found by the answer.
+            _ = self.link.send(message);
+        }
+    }
+}
+
 /// Passes stages on, and ends the last one where that is asked for, or nobody waits for it any more.
-fn listen(link: &Arc<dyn Link>, to: &Sender<Stage>) -> Result<()> {
-    let mut stop = Arc::default();
+fn listen(teller: &Teller, to: &Sender<Stage>) -> Result<()> {
+    let (mut stop, mut told) = (Arc::default(), Instant::now());
     loop {
-        let message = match link.receive(LOOK) {
+        if told.elapsed() > ALIVE {
+            teller.tell(Told::Alive, |_| ());
+            told = Instant::now();
+        }
+        let message = match teller.link.receive(LOOK) {
             Ok(Some(message)) => message,
             Ok(None) => continue,
             Err(error) => {
@@ -102,27 +133,27 @@ fn listen(link: &Arc<dyn Link>, to: &Sender<Stage>) -> Result<()> {
 }
 
 /// Does the stages, one after the other.
-fn stages_of(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine, stages: Receiver<Stage>) -> Result<()> {
+fn stages_of(teller: &Arc<Teller>, engine: &mut dyn AnyEngine, stages: Receiver<Stage>) -> Result<()> {
     let (mut table, mut control) = (Table::default(), Control::default());
-    // Progress is told while there is a stage, not between two.
-    let is_open = Arc::new(Mutex::new(false));
     for (message, stop) in stages {
         let from = &mut &message[1..];
         let (mut answer, mut clock) = (Vec::new(), Clock::default());
-        *is_open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        teller.open(true);
         let done = (|| {
             for number in Vec::<u64>::take(from)? {
                 table.free(number);
             }
             if bool::take(from)? {
-                control = Control::with_progress(telling(link.clone(), is_open.clone())).begin();
+                let teller = teller.clone();
+                let progress = move |fraction: f64| teller.tell(Told::Progress, |to| fraction.put(to));
+                control = Control::with_progress(progress).begin();
             }
             let control = control.stopped_by(stop);
             engine.watch(&control);
             stage(engine, &mut table, (&control, &mut clock), from, &mut answer)?;
             if from.is_empty() { Ok(()) } else { Err(no_message()) }
         })();
-        *is_open.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        teller.open(false);
         let mut told = Vec::with_capacity(answer.len() + 64);
         match done {
             Ok(()) => {
@@ -135,23 +166,9 @@ fn stages_of(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine, stages: Receiver<
                 Error::put(&error, &mut told);
             }
         }
-        link.send(told)?;
+        teller.link.send(told)?;
     }
     Ok(())
-}
-
-/// A function that tells the other end the fraction done, while that waits for a stage.
-fn telling(link: Arc<dyn Link>, is_open: Arc<Mutex<bool>>) -> impl Fn(f64) + Send + Sync + 'static {
-    move |fraction| {
-        let is_open = is_open.lock().unwrap_or_else(PoisonError::into_inner);
-        if *is_open {
-            let mut message = Vec::new();
-            Told::Progress.put(&mut message);
-            fraction.put(&mut message);
-            // A process that is gone is found by the answer.
-            _ = link.send(message);
-        }
-    }
 }
 
 /// Does one stage, whose arguments are at the front; what it gives is appended to `answer`.
