@@ -27,6 +27,7 @@ impl AtPoints {
         let request = EngineRequest {
             suits_device: true,
             is_long: false,
+            systems: false,
             devices: &|_| 1,
             has_room: &|_| Ok(true),
             word: run.word,

@@ -104,6 +104,7 @@ fn measured(options: &RunOptions) -> Result<Rates> {
         let engine_request = EngineRequest {
             suits_device: true,
             is_long: false,
+            systems: false,
             devices: &|_| 1,
             has_room: &|_| Ok(true),
             word: options.word,

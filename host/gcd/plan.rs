@@ -205,6 +205,7 @@ impl GcdWish {
         let engine_request = EngineRequest {
             suits_device: self.suits_device,
             is_long: backend::is_long(run, || self.cpu) && shares() > 1,
+            systems: false,
             devices: &|most| if most > 1 { self.devices(most.min(shares()), run.always_split) } else { most },
             has_room: &|_| Ok(true),
             word: run.word,

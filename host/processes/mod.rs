@@ -19,8 +19,8 @@ pub use self::mpi::with_mpi;
 pub use pipe::serve_standard;
 pub(crate) use serving::{Opening, serve};
 
-use crate::engine::AnyEngine;
 use crate::engine::remote::{Link, Remote, greeting, quit};
+use crate::engine::{AnyEngine, AnySystems};
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -140,6 +140,11 @@ impl Process {
     /// Its engine.
     pub fn engine(&mut self) -> Option<&mut dyn AnyEngine> {
         self.engine.as_mut().map(|engine| engine as &mut dyn AnyEngine)
+    }
+
+    /// The same for systems of polynomials.
+    pub fn systems(&mut self) -> Option<&mut dyn AnySystems> {
+        self.engine.as_mut().map(|engine| engine as &mut dyn AnySystems)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a process other than 0 does: it makes the engines that computations of process 0 ask for.
 
-use crate::engine::remote::{Link, Wire, ask_for_engine, greet, next_computation, refuse, serve_engine};
+use crate::engine::remote::{Link, Served, Wire, ask_for_engine, greet, next_computation, refuse, serve_engine};
 use crate::error::Result;
 use crate::plan::plain_primes::PrimeSize;
 use crate::run::backend::{EngineRequest, choose, first};
@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub(crate) struct Opening {
     /// A device, else its cores.
     pub device: bool,
+    /// For systems of polynomials.
+    pub systems: bool,
     /// How long its primes are.
     pub size: PrimeSize,
     /// As the options of the computation.
@@ -28,15 +30,15 @@ impl Opening {
     /// `Process`.
     pub fn send(&self, link: &dyn Link) -> Result<()> {
         ask_for_engine(link, |to| {
-            (self.device, self.size).put(to);
+            ((self.device, self.systems), self.size).put(to);
             (self.memory_limit, self.threads).put(to);
         })
     }
 
     fn take(from: &mut &[u8]) -> Result<Self> {
-        let (device, size) = Wire::take(from)?;
+        let ((device, systems), size) = Wire::take(from)?;
         let (memory_limit, threads) = Wire::take(from)?;
-        Ok(Opening { device, size, memory_limit, threads })
+        Ok(Opening { device, systems, size, memory_limit, threads })
     }
 }
 
@@ -58,18 +60,17 @@ pub(crate) fn serve(link: &Arc<dyn Link>, local: usize) -> Result<()> {
                 let request = EngineRequest {
                     suits_device: true,
                     is_long: false,
+                    systems: opening.systems,
                     devices: &|_| 1,
                     has_room: &|_| Ok(true),
                     word: run.word,
                     held: 0,
                 };
                 let mut chosen = choose(&run, &request)?;
-                chosen.run(|engines| {
-                    let engine = first(engines)?;
-                    greet(&**link, engine)?;
-                    // What goes wrong from here on is told by the stages.
-                    Ok(serve_engine(link, engine))
-                })
+                if opening.systems {
+                    return chosen.run_systems(|engines| served(link, Served::Systems(first(engines)?)));
+                }
+                chosen.run(|engines| served(link, Served::Exact(first(engines)?)))
             })?
         });
         match served {
@@ -78,6 +79,12 @@ pub(crate) fn serve(link: &Arc<dyn Link>, local: usize) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Serves one computation by this engine. The error of the outer result is told to process 0; from the greeting on stages tell theirs.
+fn served(link: &Arc<dyn Link>, mut engine: Served<'_>) -> Result<Result<()>> {
+    greet(&**link, &mut engine)?;
+    Ok(serve_engine(link, engine))
 }
 
 /// The device of the process number `local` of a machine.

@@ -3,10 +3,12 @@
 use super::pipe::Pipe;
 use super::*;
 use crate::control::Control;
-use crate::engine::remote::Lying;
+use crate::engine::remote::{Heard, Lying, Served};
 use crate::run::options::{Backend, RunOptions};
+use crate::system::{Newton, Solve, System};
 use crate::{Certainty, Discriminant, Gcd, GcdBatch, Polynomial, Resultant};
 use std::io::pipe;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -91,6 +93,57 @@ fn answers_are_the_same() {
         for served in served {
             served.join().unwrap().unwrap();
         }
+    }
+}
+
+/// A link that counts the bytes to the other end.
+struct Counted {
+    link: Arc<dyn Link>,
+    sent: AtomicUsize,
+}
+
+impl Link for Counted {
+    fn number(&self) -> usize {
+        self.link.number()
+    }
+
+    fn send(&self, message: Vec<u8>) -> Result<()> {
+        self.sent.fetch_add(message.len(), Ordering::Relaxed);
+        self.link.send(message)
+    }
+
+    fn receive(&self, wait: Duration) -> Result<Option<Vec<u8>>> {
+        self.link.receive(wait)
+    }
+
+    fn heard(&self) -> &Heard {
+        self.link.heard()
+    }
+}
+
+/// Systems share points and paths, whatever the precision.
+#[test]
+fn zeros_are_the_same() {
+    let system: System = "x^3*y - 2*y^2 + 1; y^4 - x*y + x^2 - 3; z^2 - x - y".parse().unwrap();
+    let compiled = system.compile().unwrap();
+    let points: Vec<[[f64; 2]; 2]> = (0..3000).map(|k| [[f64::from(k % 41) / 20.0 - 1.0, 0.0], [0.3, 0.0]]).collect();
+    let (mut links, served) = served(3);
+    let counted = Arc::new(Counted { link: links[1].clone(), sent: AtomicUsize::new(0) });
+    links[1] = counted.clone();
+    let processes = Processes::new(links);
+    let run = shared(&processes);
+    let alone = RunOptions { processes: None, ..run.clone() };
+    let solved =
+        |run: &RunOptions| format!("{:?}", Solve::new(&system).run_options(run.clone()).run().unwrap().solutions);
+    assert_eq!(solved(&run), solved(&alone));
+    let refined = |run: &RunOptions| Newton::new(&compiled).run_options(run.clone()).run(&points).unwrap();
+    let (found, expected) = (refined(&run), refined(&alone));
+    assert_eq!((found.points, found.reports), (expected.points, expected.reports));
+    // A third of the points went there.
+    assert!(counted.sent.load(Ordering::Relaxed) > 1000 * 32);
+    processes.end();
+    for served in served {
+        served.join().unwrap().unwrap();
     }
 }
 
@@ -222,7 +275,7 @@ fn a_process_that_says_nothing() {
         // Greets, and then nothing.
         let mut cpu = crate::engine::cpu::Cpu::new(1 << 30, Control::default());
         crate::engine::remote::next_computation(&*there).unwrap().unwrap();
-        crate::engine::remote::greet(&*there, &mut cpu).unwrap();
+        crate::engine::remote::greet(&*there, &mut Served::Exact(&mut cpu)).unwrap();
         thread::sleep(Duration::from_secs(15));
     });
     let (f, g) = (dense(1, 5, &["x", "y"]), dense(2, 5, &["x", "y"]));

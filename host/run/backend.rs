@@ -39,7 +39,7 @@ enum Here {
 ///
 /// # Errors
 /// `Argument` when there is none.
-pub(crate) fn first<'s>(engines: &'s mut [&mut dyn AnyEngine]) -> Result<&'s mut dyn AnyEngine> {
+pub(crate) fn first<'s, E: ?Sized>(engines: &'s mut [&mut E]) -> Result<&'s mut E> {
     match engines {
         [engine, ..] => Ok(&mut **engine),
         [] => Err(Error::argument("devices", "name at least one")),
@@ -111,7 +111,7 @@ impl SelectedEngines {
             self.here = Here::Cpu(engine.with_short_primes());
             let count = self.elsewhere.len();
             self.elsewhere.clear();
-            self.elsewhere = others(options, self.opening(options), count)?;
+            self.elsewhere = others(options, self.opening(options, false), count)?;
         }
         Ok(())
     }
@@ -138,27 +138,37 @@ impl SelectedEngines {
     }
 
     /// What is asked of another process, so that its engine is as those here.
-    fn opening(&self, options: &RunOptions) -> Opening {
+    fn opening(&self, options: &RunOptions, systems: bool) -> Opening {
         let size = match self.here {
             #[cfg(target_arch = "x86_64")]
             Here::Cpu50(_) => PrimeSize::Bits50,
             _ => PrimeSize::Bits31,
         };
-        Opening { device: self.has_devices(), size, memory_limit: options.memory_limit, threads: options.threads }
+        let (memory_limit, threads) = (options.memory_limit, options.threads);
+        Opening { device: self.has_devices(), systems, size, memory_limit, threads }
     }
 
     /// As [`SelectedEngines::run`], for systems of polynomials.
     pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
+        let others = self.elsewhere.iter_mut().filter_map(Process::systems);
         match &mut self.here {
-            Here::Cpu(engine) => alone::in_pool(|| work(&mut [engine])),
+            Here::Cpu(engine) => {
+                let mut engines: Vec<&mut dyn AnySystems> = vec![engine];
+                engines.extend(others);
+                alone::in_pool(|| work(&mut engines))
+            }
             // Systems have no primes.
             #[cfg(target_arch = "x86_64")]
-            Here::Cpu50(engine) => alone::in_pool(|| work(&mut [&mut engine.with_short_primes()])),
+            Here::Cpu50(engine) => {
+                let engine = &mut engine.with_short_primes();
+                let mut engines: Vec<&mut dyn AnySystems> = vec![engine];
+                engines.extend(others);
+                alone::in_pool(|| work(&mut engines))
+            }
             #[cfg(feature = "cuda")]
             Here::Cuda(engines) => {
-                let mut engines: Vec<_> =
-                    engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnySystems).collect();
-                work(&mut engines)
+                let here = engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnySystems);
+                work(&mut here.chain(others).collect::<Vec<_>>())
             }
         }
     }
@@ -299,6 +309,8 @@ pub(crate) struct EngineRequest<'a> {
     pub suits_device: bool,
     /// Whether it takes so long on a CPU that other processes should share it.
     pub is_long: bool,
+    /// Whether it is on systems of polynomials.
+    pub systems: bool,
     /// How many of so many devices would be fastest.
     #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
     pub devices: &'a dyn Fn(usize) -> usize,
@@ -343,7 +355,7 @@ pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -
     let cpu = || {
         let mut chosen = cpu(options, engine_request.word, engine_request.held)?;
         if engine_request.is_long || options.always_split {
-            chosen.elsewhere = others(options, chosen.opening(options), usize::MAX)?;
+            chosen.elsewhere = others(options, chosen.opening(options, engine_request.systems), usize::MAX)?;
         }
         Ok(chosen)
     };
@@ -404,7 +416,7 @@ fn cuda(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<Sele
     // They were another computation's before.
     engines.iter_mut().for_each(|engine| engine.watch(&options.control));
     let mut chosen = SelectedEngines::from(Here::Cuda(engines));
-    chosen.elsewhere = others(options, chosen.opening(options), count - here)?;
+    chosen.elsewhere = others(options, chosen.opening(options, engine_request.systems), count - here)?;
     Ok(chosen)
 }
 

@@ -41,7 +41,7 @@ struct Shared {
 }
 
 /// Something at the other end.
-struct Held {
+pub(super) struct Held {
     number: u64,
     shared: Arc<Shared>,
 }
@@ -157,7 +157,7 @@ impl Remote {
     }
 
     /// A stage that may take long.
-    fn stage<R>(
+    pub(super) fn stage<R>(
         &mut self,
         op: Op,
         arguments: impl FnOnce(&mut Vec<u8>),
@@ -167,13 +167,24 @@ impl Remote {
     }
 
     /// A stage that makes something which stays at the other end.
-    fn making(&mut self, op: Op, arguments: impl FnOnce(&mut Vec<u8>)) -> Result<Held> {
+    pub(super) fn making(&mut self, op: Op, arguments: impl FnOnce(&mut Vec<u8>)) -> Result<Held> {
         let number = self.stage(op, arguments, u64::take)?;
         Ok(self.held(number))
     }
 
     fn held(&self, number: u64) -> Held {
         Held { number, shared: self.shared.clone() }
+    }
+
+    /// The number of what is held at the other end of this link.
+    ///
+    /// # Errors
+    /// `Argument` where it is held at another.
+    pub(super) fn number(&self, held: &Held) -> Result<u64> {
+        if !Arc::ptr_eq(&held.shared, &self.shared) {
+            return Err(Error::argument("engine", "was given what an engine of another process holds"));
+        }
+        Ok(held.number)
     }
 
     /// A question that is answered at once.
@@ -186,17 +197,6 @@ impl Remote {
         let (number, told) = self.stage(op, arguments, <(u64, R)>::take)?;
         Ok((Buffer::of(self.held(number)), told))
     }
-}
-
-/// The number of what is held at the other end of this link.
-macro_rules! number {
-    ($self:expr, $value:expr) => {{
-        let held: &Held = $value.get()?;
-        if !Arc::ptr_eq(&held.shared, &$self.shared) {
-            return Err(Error::argument("engine", "was given what an engine of another process holds"));
-        }
-        held.number
-    }};
 }
 
 impl Drop for Remote {
@@ -292,12 +292,12 @@ impl AnyEngine for Remote {
     }
 
     fn reduce(&mut self, batch: &Batch, input: &Input) -> Result<Buffer> {
-        let numbers = (number!(self, batch), number!(self, input));
+        let numbers = (self.number(batch.get()?)?, self.number(input.get()?)?);
         self.making(Op::Reduce, |to| numbers.put(to)).map(Buffer::of)
     }
 
     fn evaluate(&mut self, batch: &Batch, coefficients: Buffer, rows: u32, dims: &[u32]) -> Result<Buffer> {
-        let numbers = (number!(self, batch), number!(self, coefficients));
+        let numbers = (self.number(batch.get()?)?, self.number(coefficients.get()?)?);
         let arguments = |to: &mut Vec<u8>| {
             numbers.put(to);
             rows.put(to);
@@ -307,12 +307,12 @@ impl AnyEngine for Remote {
     }
 
     fn interpolate(&mut self, batch: &Batch, values: Buffer, rows: u32) -> Result<Buffer> {
-        let numbers = (number!(self, batch), number!(self, values));
+        let numbers = (self.number(batch.get()?)?, self.number(values.get()?)?);
         self.making(Op::Interpolate, |to| (numbers, rows).put(to)).map(Buffer::of)
     }
 
     fn vanish(&mut self, batch: &Batch, source: &Buffer, columns: &Columns) -> Result<Vec<bool>> {
-        let numbers = (number!(self, batch), number!(self, source));
+        let numbers = (self.number(batch.get()?)?, self.number(source.get()?)?);
         let arguments = |to: &mut Vec<u8>| {
             numbers.put(to);
             columns.put(to);
@@ -333,7 +333,7 @@ impl AnyEngine for Remote {
         into: &mut Residues,
         at: usize,
     ) -> Result<()> {
-        let numbers = ((number!(self, batch), number!(self, source)), number!(self, into));
+        let numbers = ((self.number(batch.get()?)?, self.number(source.get()?)?), self.number(into.get()?)?);
         let arguments = |to: &mut Vec<u8>| {
             numbers.put(to);
             put_slice(primes, to);
@@ -344,12 +344,12 @@ impl AnyEngine for Remote {
     }
 
     fn export(&mut self, residues: Residues) -> Result<PlainResidues> {
-        let number = number!(self, residues);
+        let number = self.number(residues.get()?)?;
         self.stage(Op::Export, |to| number.put(to), PlainResidues::take)
     }
 
     fn import(&mut self, values: ResidueSlice<'_>, into: &mut Residues, at: usize) -> Result<()> {
-        let number = number!(self, into);
+        let number = self.number(into.get()?)?;
         let arguments = |to: &mut Vec<u8>| {
             (number, at).put(to);
             put_residues(values, to);
@@ -381,7 +381,7 @@ impl AnyEngine for Remote {
         clock: &mut Clock,
     ) -> Result<Vec<Integer>> {
         self.watch(control);
-        let number = number!(self, residues);
+        let number = self.number(residues.get()?)?;
         let arguments = |to: &mut Vec<u8>| {
             number.put(to);
             put_slice(moduli, to);
@@ -392,7 +392,7 @@ impl AnyEngine for Remote {
 
     fn crt(&mut self, residues: Residues, moduli: &[u64], control: &Control) -> Result<Vec<Integer>> {
         self.watch(control);
-        let number = number!(self, residues);
+        let number = self.number(residues.get()?)?;
         let arguments = |to: &mut Vec<u8>| {
             number.put(to);
             put_slice(moduli, to);
@@ -408,7 +408,7 @@ impl AnyEngine for Remote {
         control: &Control,
     ) -> Result<Vec<Vec<Integer>>> {
         self.watch(control);
-        let number = number!(self, residues);
+        let number = self.number(residues.get()?)?;
         let arguments = |to: &mut Vec<u8>| {
             number.put(to);
             put_slice(moduli, to);
@@ -426,7 +426,7 @@ impl AnyEngine for Remote {
         control: &Control,
     ) -> Result<Vec<Measured>> {
         self.watch(control);
-        let number = number!(self, residues);
+        let number = self.number(residues.get()?)?;
         let arguments = |to: &mut Vec<u8>| {
             number.put(to);
             put_slice(moduli, to);
@@ -441,7 +441,7 @@ impl AnyEngine for Remote {
     }
 
     fn scalars(&mut self, batch: &Batch, values: Buffer, job: &ScalarJob) -> Result<(Buffer, ScalarCounts)> {
-        let numbers = (number!(self, batch), number!(self, values));
+        let numbers = (self.number(batch.get()?)?, self.number(values.get()?)?);
         self.buffer(Op::Scalars, |to| {
             numbers.put(to);
             job.put(to);
@@ -458,7 +458,7 @@ impl AnyEngine for Remote {
     }
 
     fn samples(&mut self, batch: &Batch) -> Result<Samples> {
-        let number = number!(self, batch);
+        let number = self.number(batch.get()?)?;
         self.making(Op::Samples, |to| number.put(to)).map(Samples::of)
     }
 
@@ -471,7 +471,7 @@ impl AnyEngine for Remote {
         repair: bool,
         into: &mut Samples,
     ) -> Result<SampleCounts> {
-        let numbers = ((number!(self, batch), number!(self, coefficients)), number!(self, into));
+        let numbers = ((self.number(batch.get()?)?, self.number(coefficients.get()?)?), self.number(into.get()?)?);
         let arguments = |to: &mut Vec<u8>| {
             numbers.put(to);
             job.put(to);
@@ -481,7 +481,7 @@ impl AnyEngine for Remote {
     }
 
     fn interpolate_samples(&mut self, batch: &Batch, samples: Samples) -> Result<Buffer> {
-        let numbers = (number!(self, batch), number!(self, samples));
+        let numbers = (self.number(batch.get()?)?, self.number(samples.get()?)?);
         self.making(Op::InterpolateSamples, |to| numbers.put(to)).map(Buffer::of)
     }
 
@@ -498,7 +498,7 @@ impl AnyEngine for Remote {
     }
 
     fn determinants(&mut self, batch: &Batch, values: Buffer, job: &DeterminantJob) -> Result<(Buffer, ScalarCounts)> {
-        let numbers = (number!(self, batch), number!(self, values));
+        let numbers = (self.number(batch.get()?)?, self.number(values.get()?)?);
         self.buffer(Op::Determinants, |to| {
             numbers.put(to);
             job.put(to);
@@ -512,7 +512,7 @@ impl AnyEngine for Remote {
         dims: &[u32],
         job: &DeterminantJob,
     ) -> Result<(Buffer, ScalarCounts)> {
-        let numbers = (number!(self, batch), number!(self, coefficients));
+        let numbers = (self.number(batch.get()?)?, self.number(coefficients.get()?)?);
         self.buffer(Op::DeterminantsOf, |to| {
             numbers.put(to);
             put_slice(dims, to);
@@ -521,7 +521,7 @@ impl AnyEngine for Remote {
     }
 
     fn tuples(&mut self, batch: &Batch, values: Buffer, job: &TupleJob) -> Result<(Buffer, ScalarCounts)> {
-        let numbers = (number!(self, batch), number!(self, values));
+        let numbers = (self.number(batch.get()?)?, self.number(values.get()?)?);
         self.buffer(Op::Tuples, |to| {
             numbers.put(to);
             job.put(to);
@@ -541,7 +541,7 @@ impl AnyEngine for Remote {
     }
 
     fn gcd_images(&mut self, batch: &Batch, residues: &Buffer, job: &GcdJob) -> Result<(Buffer, Vec<u32>)> {
-        let numbers = (number!(self, batch), number!(self, residues));
+        let numbers = (self.number(batch.get()?)?, self.number(residues.get()?)?);
         self.buffer(Op::GcdImages, |to| {
             numbers.put(to);
             job.put(to);
@@ -549,7 +549,7 @@ impl AnyEngine for Remote {
     }
 
     fn gcd_points(&mut self, batch: &Batch, values: Buffer, job: &PointsJob) -> Result<(Buffer, Vec<PointDegrees>)> {
-        let numbers = (number!(self, batch), number!(self, values));
+        let numbers = (self.number(batch.get()?)?, self.number(values.get()?)?);
         self.buffer(Op::GcdPoints, |to| {
             numbers.put(to);
             job.put(to);
@@ -563,7 +563,7 @@ impl AnyEngine for Remote {
         divisors: &Buffer,
         divisions: &[Division],
     ) -> Result<(Buffer, Vec<bool>)> {
-        let numbers = ((number!(self, batch), number!(self, dividends)), number!(self, divisors));
+        let numbers = ((self.number(batch.get()?)?, self.number(dividends.get()?)?), self.number(divisors.get()?)?);
         self.buffer(Op::Divide, |to| {
             numbers.put(to);
             put_slice(divisions, to);

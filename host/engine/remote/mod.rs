@@ -10,6 +10,7 @@ mod link;
 mod lying;
 mod protocol;
 mod serve;
+mod systems;
 mod types;
 mod wire;
 
@@ -18,5 +19,5 @@ pub(crate) use link::{Heard, Link};
 #[cfg(test)]
 pub(crate) use lying::Lying;
 pub(crate) use protocol::{ask_for_engine, greet, greeting, next_computation, quit, refuse};
-pub(crate) use serve::serve_engine;
+pub(crate) use serve::{Served, serve_engine};
 pub(crate) use wire::Wire;

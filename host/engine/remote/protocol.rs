@@ -1,8 +1,9 @@
 //! The messages.
 
 use super::link::Link;
+use super::serve::Served;
 use super::wire::{Wire, no_message, wire_enum, wire_struct};
-use crate::engine::{AnyEngine, Batching, Facts};
+use crate::engine::{Batching, Facts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Rates;
 use crate::plan::plain_primes::PrimeSize;
@@ -40,14 +41,20 @@ wire_struct! {
 
 impl Greeting {
     /// Of an engine.
-    pub fn of(engine: &dyn AnyEngine) -> Self {
+    pub fn of(engine: &mut Served<'_>) -> Self {
+        // Systems have no primes.
+        let (size, at_once) = match engine {
+            Served::Exact(engine) => (engine.prime_size(), engine.at_once()),
+            Served::Systems(_) => (PrimeSize::Bits31, 0),
+        };
+        let worker = engine.worker();
         Greeting {
-            size: engine.prime_size(),
-            facts: engine.facts(),
-            weight: engine.weight(),
-            batching: engine.batching(),
-            rates: engine.rates(),
-            at_once: engine.at_once(),
+            size,
+            facts: worker.facts(),
+            weight: worker.weight(),
+            batching: worker.batching(),
+            rates: worker.rates(),
+            at_once,
         }
     }
 }
@@ -117,6 +124,10 @@ pub(super) enum Op {
     GcdImages,
     GcdPoints,
     Divide,
+    LoadSystem,
+    EvaluateSystem,
+    RefinePoints,
+    TrackPaths,
 }
 
 wire_enum! {
@@ -126,7 +137,7 @@ wire_enum! {
         0: Memory, 1: LimitFor, 2: WordsOnGrid, 3: Load, 4: Begin, 5: Reduce, 6: Evaluate, 7: Interpolate, 8: Vanish, 9: Residues, 10: Select,
         11: Export, 12: Import, 13: LiftMemory, 14: Lift, 15: Crt, 16: CrtPolynomials, 17: Measure, 18: HasRoomFor, 19: Scalars, 20: BeginPoints,
         21: Samples, 22: Sample, 23: InterpolateSamples, 24: HasRoomForMatrix, 25: EvaluatesLast, 26: Determinants, 27: DeterminantsOf, 28: Tuples,
-        29: ImagePoints, 30: DivisionPoints, 31: GcdImages, 32: GcdPoints, 33: Divide,
+        29: ImagePoints, 30: DivisionPoints, 31: GcdImages, 32: GcdPoints, 33: Divide, 34: LoadSystem, 35: EvaluateSystem, 36: RefinePoints, 37: TrackPaths,
     }
 }
 
@@ -199,7 +210,7 @@ pub(crate) fn next_computation(link: &dyn Link) -> Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 /// `Process`: process 0 is gone.
-pub(crate) fn greet(link: &dyn Link, engine: &dyn AnyEngine) -> Result<()> {
+pub(crate) fn greet(link: &dyn Link, engine: &mut Served<'_>) -> Result<()> {
     let mut message = Vec::new();
     Told::Done.put(&mut message);
     Greeting::of(engine).put(&mut message);

@@ -2,11 +2,12 @@
 
 use super::link::Link;
 use super::protocol::{ALIVE, Asked, LOOK, Op, Told};
+use super::systems::{self, Systems};
 use super::wire::{Wire, no_message};
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::engine::any::{Batch, Buffer, Input, Residues, Samples};
-use crate::engine::{AnyEngine, OnGridShape};
+use crate::engine::{AnyEngine, AnySystems, OnGridShape, Worker};
 use crate::error::{Error, Result};
 use crate::plan::residues::PlainResidues;
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ struct Table {
     buffers: HashMap<u64, Buffer>,
     samples: HashMap<u64, Samples>,
     residues: HashMap<u64, Residues>,
+    systems: Systems,
 }
 
 impl Table {
@@ -40,6 +42,7 @@ impl Table {
         self.buffers.remove(&number);
         self.samples.remove(&number);
         self.residues.remove(&number);
+        self.systems.remove(&number);
     }
 
     fn buffer(&mut self, from: &mut &[u8]) -> Result<Buffer> {
@@ -61,11 +64,29 @@ fn changed<'t, T>(table: &'t mut HashMap<u64, T>, from: &mut &[u8]) -> Result<&'
     table.get_mut(&u64::take(from)?).ok_or_else(no_message)
 }
 
+/// An engine for the other end.
+pub(crate) enum Served<'e> {
+    /// For exact operations.
+    Exact(&'e mut dyn AnyEngine),
+    /// For systems of polynomials.
+    Systems(&'e mut dyn AnySystems),
+}
+
+impl Served<'_> {
+    /// What is common to both.
+    pub fn worker(&mut self) -> &mut dyn Worker {
+        match self {
+            Served::Exact(engine) => &mut **engine,
+            Served::Systems(engine) => &mut **engine,
+        }
+    }
+}
+
 /// Does what the other end of the link asks of the engine, until it ends.
 ///
 /// # Errors
 /// `Process`: the other end is gone. Errors of the engine are told to the other end.
-pub(crate) fn serve_engine(link: &Arc<dyn Link>, engine: &mut dyn AnyEngine) -> Result<()> {
+pub(crate) fn serve_engine(link: &Arc<dyn Link>, engine: Served<'_>) -> Result<()> {
     let (to, stages) = channel();
     let teller = &Arc::new(Teller { link: link.clone(), is_open: Mutex::new(false) });
     std::thread::scope(|scope| {
@@ -133,7 +154,7 @@ fn listen(teller: &Teller, to: &Sender<Stage>) -> Result<()> {
 }
 
 /// Does the stages, one after the other.
-fn stages_of(teller: &Arc<Teller>, engine: &mut dyn AnyEngine, stages: Receiver<Stage>) -> Result<()> {
+fn stages_of(teller: &Arc<Teller>, mut engine: Served<'_>, stages: Receiver<Stage>) -> Result<()> {
     let (mut table, mut control) = (Table::default(), Control::default());
     for (message, stop) in stages {
         let from = &mut &message[1..];
@@ -149,8 +170,18 @@ fn stages_of(teller: &Arc<Teller>, engine: &mut dyn AnyEngine, stages: Receiver<
                 control = Control::with_progress(progress).begin();
             }
             let control = control.stopped_by(stop);
-            engine.watch(&control);
-            stage(engine, &mut table, (&control, &mut clock), from, &mut answer)?;
+            engine.worker().watch(&control);
+            let op = Op::take(from)?;
+            match (op, &mut engine) {
+                (Op::Memory, engine) => engine.worker().memory()?.put(&mut answer),
+                (Op::LimitFor, engine) => engine.worker().limit_for(u64::take(from)?).put(&mut answer),
+                (_, Served::Exact(engine)) => {
+                    stage(*engine, &mut table, (&control, &mut clock), op, from, &mut answer)?;
+                }
+                (_, Served::Systems(engine)) => {
+                    systems::stage(*engine, (&mut table.systems, &mut table.next), op, from, &mut answer)?;
+                }
+            }
             if from.is_empty() { Ok(()) } else { Err(no_message()) }
         })();
         teller.open(false);
@@ -176,6 +207,7 @@ fn stage(
     engine: &mut dyn AnyEngine,
     table: &mut Table,
     (control, clock): (&Control, &mut Clock),
+    op: Op,
     from: &mut &[u8],
     answer: &mut Vec<u8>,
 ) -> Result<()> {
@@ -188,9 +220,7 @@ fn stage(
             number.put(answer);
         }};
     }
-    match Op::take(from)? {
-        Op::Memory => engine.memory()?.put(answer),
-        Op::LimitFor => engine.limit_for(u64::take(from)?).put(answer),
+    match op {
         Op::WordsOnGrid => {
             let (inputs, outputs) = Wire::take(from)?;
             let dims: Vec<u32> = Wire::take(from)?;
@@ -346,6 +376,9 @@ fn stage(
             let (quotients, exact) = engine.divide(batch, dividends, divisors, &divisions)?;
             keep!(buffers, quotients);
             exact.put(answer);
+        }
+        Op::Memory | Op::LimitFor | Op::LoadSystem | Op::EvaluateSystem | Op::RefinePoints | Op::TrackPaths => {
+            return Err(no_message());
         }
     }
     Ok(())

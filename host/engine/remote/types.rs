@@ -2,9 +2,11 @@
 
 use super::wire::{Wire, bytes, no_message, put_slice, wire_enum, wire_struct};
 use crate::clock::StageTime;
+use crate::engine::SystemMethod;
 use crate::engine::gcd::{Division, GcdJob, GcdMethod, GcdPair, GcdShape, PointDegrees, PointsJob, PointsShape};
 use crate::engine::input::IntegerTable;
 use crate::engine::lift::{FieldPoint, Measured};
+use crate::engine::status::{NewtonReport, NewtonStatus, TrackStatus};
 use crate::engine::{
     Batching, DeterminantJob, DeterminantMethod, Facts, MatrixJob, MatrixShape, MatrixWanted, SampleCounts,
     ScalarCounts, ScalarJob, ScalarKind, ScalarMethod, ScalarShape, SubresultantJob, TupleJob, Words,
@@ -18,11 +20,15 @@ use crate::plan::evaluation::Evaluation;
 use crate::plan::grid::{Axis, Grid};
 use crate::plan::plain_primes::{PlainPrime, PlainRoots, PrimeSize};
 use crate::plan::residues::{PlainResidues, ResidueSlice};
+use crate::poly::systems::{Coefficient, Compiled};
 use gpu::arith::Mont61;
 use gpu::columns::BoxAxis;
 use gpu::resultant::subresultants::Wanted;
-use rug::Integer;
+use gpu::system::Factor;
+use gpu::system::newton::Stop;
+use gpu::system::track::Choices;
 use rug::integer::Order;
+use rug::{Integer, Rational};
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -46,12 +52,23 @@ wire_struct! {
     ScalarCounts { scalars, repairs }
     ScalarJob { kind, p, q, schedule, method, shape }
     StageTime { stage, milliseconds }
+    Choices { attempts, least, correction, prediction, contraction, noise, bound, decays }
+    Coefficient { re, im }
+    Compiled {
+        variables, power_starts, powers, polynomial_starts, term_starts, factors, column_starts, columns, slot_starts, slots, coefficients
+    }
+    Factor { variable, power, exponent, slot }
+    NewtonReport { status, residual, step, iterations, pivots }
+    Stop { tolerance, root, iterations }
     SubresultantJob { p, q, schedule, wanted }
     Wanted { low, high, principal }
     Words { batch, scratch }
 }
 
 wire_enum! {
+    NewtonStatus { 0: Converged, 1: Stagnated, 2: Iterations, 3: Singular, 4: Overflow }
+    SystemMethod { 0: Auto, 1: Paper }
+    TrackStatus { 0: End, 1: SmallSteps, 2: Steps, 3: Diverged, 4: Start }
     DeterminantMethod { 0: Auto, 1: Elimination, 2: Condensation }
     Evaluation { 0: Auto, 1: Stockham }
     GcdMethod { 0: Remainder, 1: Schur }
@@ -192,6 +209,18 @@ impl Wire for Integer {
         let count = usize::try_from(head >> 1).map_err(|_| no_message())?;
         let magnitude = Integer::from_digits(bytes(from, count)?, Order::Lsf);
         Ok(if head & 1 == 1 { -magnitude } else { magnitude })
+    }
+}
+
+impl Wire for Rational {
+    fn put(&self, to: &mut Vec<u8>) {
+        self.numer().put(to);
+        self.denom().put(to);
+    }
+
+    fn take(from: &mut &[u8]) -> Result<Self> {
+        let (numerator, denominator) = <(Integer, Integer)>::take(from)?;
+        if denominator.is_zero() { Err(no_message()) } else { Ok(Rational::from((numerator, denominator))) }
     }
 }
 

@@ -78,7 +78,7 @@ macro_rules! wire_numbers {
     )* };
 }
 
-wire_numbers!(u8, u32, u64, u128, f64);
+wire_numbers!(u8, u32, u64, u128, f64, [u32; 2]);
 
 impl Wire for usize {
     fn put(&self, to: &mut Vec<u8>) {
