@@ -1,6 +1,6 @@
 //! The commands.
 
-use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices, OverQ};
+use super::engine_args::{Choices, DetChoices, EngineChoices, GcdChoices, ListChoices, OverQ};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
@@ -402,32 +402,30 @@ pub enum Command {
 }
 
 impl Command {
-    /// The memory limit of a computation.
-    pub fn memory_limit(&self) -> Option<u64> {
+    /// The engine of a computation.
+    pub fn engine(&self) -> Option<&EngineChoices> {
         match self {
-            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => {
-                choices.exact.engine.memory_limit
-            }
-            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
+            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => Some(&choices.exact.engine),
+            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => Some(&choices.exact.engine),
             Command::Subresultants { choices, .. }
             | Command::SturmHabicht { choices, .. }
             | Command::Cofactors { choices, .. }
-            | Command::Adjugate { choices, .. } => choices.over_q.exact.engine.memory_limit,
-            Command::Rank { choices, .. } | Command::SolveLinear { choices, .. } => choices.exact.engine.memory_limit,
+            | Command::Adjugate { choices, .. } => Some(&choices.over_q.exact.engine),
+            Command::Rank { choices, .. } | Command::SolveLinear { choices, .. } => Some(&choices.exact.engine),
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }
             | Command::Content { choices, .. }
-            | Command::Squarefree { choices, .. } => choices.exact.engine.memory_limit,
-            Command::Eval { choices, .. } => choices.engine.memory_limit,
-            Command::Newton { choices, .. } => choices.engine.memory_limit,
-            Command::Track { choices, .. } => choices.engine.memory_limit,
-            Command::SolveSystem { choices, .. } => choices.paths.engine.memory_limit,
-            Command::Decompose { choices, .. } => choices.engine.memory_limit,
+            | Command::Squarefree { choices, .. } => Some(&choices.exact.engine),
+            Command::Eval { choices, .. } => Some(&choices.engine),
+            Command::Newton { choices, .. } => Some(&choices.engine),
+            Command::Track { choices, .. } => Some(&choices.engine),
+            Command::SolveSystem { choices, .. } => Some(&choices.paths.engine),
+            Command::Decompose { choices, .. } => Some(&choices.engine),
             Command::Roots { choices, .. }
             | Command::Solve { choices, .. }
             | Command::Curve { choices, .. }
-            | Command::Plot { choices, .. } => choices.engine.memory_limit,
+            | Command::Plot { choices, .. } => Some(&choices.engine),
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }

@@ -260,7 +260,7 @@ pub fn run<T: Sync>(
 ) -> Result<(), Failure> {
     for (name, is_there) in [
         ("--checkpoint", exact.checkpoint.is_some()),
-        ("--with", !exact.with.is_empty()),
+        ("--with", !exact.engine.with.is_empty()),
         ("--explain", output.explain),
     ] {
         if is_there {

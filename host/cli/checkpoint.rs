@@ -3,23 +3,22 @@
 use super::engine_args::ExactChoices;
 use super::output;
 use super::output_args::Output;
-use super::processes;
 use super::status::Failure;
 use eliminant::shorten::shortened_middle;
 use eliminant::{RunReport, remove_checkpoint};
 
 impl ExactChoices {
-    /// Refuses what a checkpoint would make senseless, and starts the processes that share the work.
+    /// Refuses what a checkpoint would make senseless.
     ///
     /// # Errors
-    /// Of usage; of a process that cannot be started.
+    /// Of usage.
     pub fn check(&self, output: &Output) -> Result<(), Failure> {
         match (&self.checkpoint, output.timing.repeat) {
             (Some(folder), Some(_)) => {
                 let (folder, why) = (folder.display().to_string(), "with --repeat only the first run would compute");
                 Err(Failure::usage(format!("--checkpoint {}: {why}", shortened_middle(&folder))))
             }
-            _ => processes::start(&self.with),
+            _ => Ok(()),
         }
     }
 

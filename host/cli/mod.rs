@@ -84,8 +84,11 @@ pub fn run() -> ExitCode {
 }
 
 fn command(command: Command) -> Result<(), Failure> {
-    if command.memory_limit().is_some() {
-        allocator::give_back_at_once();
+    if let Some(engine) = command.engine() {
+        if engine.memory_limit.is_some() {
+            allocator::give_back_at_once();
+        }
+        processes::start(&engine.with)?;
     }
     match command {
         Command::Resultant { pairs, choices, output } => elimination::resultants(&pairs, &choices, &output),

@@ -254,12 +254,12 @@ fn a_batch_with_a_process_that_tells_what_is_wrong() {
         })
         .collect();
     let (mut links, served) = served(3);
-    let lying = Lying::of_residues(links[1].clone());
+    let lying = Lying::of_lifts(links[1].clone());
     links[1] = lying.clone();
     let processes = Processes::new(links);
     let (found, report) = GcdBatch::new(&pairs).run_options(shared(&processes)).run().unwrap();
     assert_eq!(found, GcdBatch::new(&pairs).backend(Backend::Cpu).run().unwrap().0);
-    assert_eq!(report.run.distrusted.len(), usize::from(lying.has_lied()));
+    assert_eq!((report.run.distrusted, lying.has_lied()), (vec![2], true));
     processes.end();
     for served in served {
         served.join().unwrap().unwrap();

@@ -25,7 +25,7 @@ use rug::Integer;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a process may take to end a stage that was cancelled.
@@ -38,6 +38,8 @@ struct Shared {
     freed: Mutex<Vec<u64>>,
     /// A stage was not answered.
     is_waiting: AtomicBool,
+    /// Why nothing more is asked of the process.
+    fault: OnceLock<String>,
 }
 
 /// Something at the other end.
@@ -72,9 +74,14 @@ pub(crate) struct Remote {
 }
 
 impl Shared {
-    /// The other end is gone, or says what nobody understands.
+    /// The error of a process of which nothing more is asked.
     fn fault(&self, message: &str) -> Error {
         ErrorKind::Process { number: self.link.number(), message: message.to_owned() }.into()
+    }
+
+    /// Asks nothing more of the process from now on.
+    fn give_up(&self, message: String) -> Error {
+        self.fault(self.fault.get_or_init(|| message))
     }
 
     /// What `answer` takes from the answer to a stage with these arguments; its times are added to `clock`.
@@ -85,6 +92,9 @@ impl Shared {
         arguments: impl FnOnce(&mut Vec<u8>),
         answer: impl FnOnce(&mut &[u8]) -> Result<R>,
     ) -> Result<R> {
+        if let Some(fault) = self.fault.get() {
+            return Err(self.fault(fault));
+        }
         let mut message = Vec::new();
         Asked::Stage.put(&mut message);
         std::mem::take(&mut *self.freed.lock().unwrap_or_else(PoisonError::into_inner)).put(&mut message);
@@ -100,7 +110,7 @@ impl Shared {
         loop {
             let Some(message) = self.link.receive(LOOK)? else {
                 if self.link.heard().silence().min(sent.elapsed()) > SILENCE {
-                    return Err(self.fault(&format!("has told nothing for {} seconds", SILENCE.as_secs())));
+                    return Err(self.give_up(format!("has told nothing for {} seconds", SILENCE.as_secs())));
                 }
                 match cancelled {
                     None if watch.control.is_stopped() => {
@@ -109,7 +119,7 @@ impl Shared {
                         self.link.send(message)?;
                         cancelled = Some(Instant::now());
                     }
-                    Some(when) if when.elapsed() > GRACE => return Err(self.fault("does not answer")),
+                    Some(when) if when.elapsed() > GRACE => return Err(self.give_up("does not answer".to_owned())),
                     _ => {}
                 }
                 continue;
@@ -142,7 +152,12 @@ impl Shared {
 impl Remote {
     /// The engine at the other end of the link, which has greeted.
     pub fn new(link: Arc<dyn Link>, greeting: Greeting) -> Self {
-        let shared = Arc::new(Shared { link, freed: Mutex::default(), is_waiting: AtomicBool::new(false) });
+        let shared = Arc::new(Shared {
+            link,
+            freed: Mutex::default(),
+            is_waiting: AtomicBool::new(false),
+            fault: OnceLock::new(),
+        });
         Remote { shared, greeting, watch: Watch::default(), primes: BTreeMap::new(), is_distrusted: false }
     }
 

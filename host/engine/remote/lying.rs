@@ -11,7 +11,7 @@ use std::time::Duration;
 /// A link to a process, with one number changed in all that it tells of some stage.
 pub(crate) struct Lying {
     link: Arc<dyn Link>,
-    about: Op,
+    about: &'static [Op],
     asked: Mutex<Option<Op>>,
     has_lied: AtomicBool,
 }
@@ -19,12 +19,17 @@ pub(crate) struct Lying {
 impl Lying {
     /// The last residue of all that the process has computed.
     pub fn of_residues(link: Arc<dyn Link>) -> Arc<Self> {
-        Arc::new(Lying { link, about: Op::Export, asked: Mutex::default(), has_lied: AtomicBool::new(false) })
+        Arc::new(Lying { link, about: &[Op::Export], asked: Mutex::default(), has_lied: AtomicBool::new(false) })
     }
 
     /// The last integer of all that the process has lifted.
     pub fn of_lifts(link: Arc<dyn Link>) -> Arc<Self> {
-        Arc::new(Lying { link, about: Op::Lift, asked: Mutex::default(), has_lied: AtomicBool::new(false) })
+        Arc::new(Lying {
+            link,
+            about: &[Op::Lift, Op::Crt, Op::CrtPolynomials],
+            asked: Mutex::default(),
+            has_lied: AtomicBool::new(false),
+        })
     }
 
     /// Whether something was changed.
@@ -51,10 +56,11 @@ impl Link for Lying {
         let mut message = self.link.receive(wait)?;
         if let Some(message) = &mut message
             && Told::take(&mut &message[..])? == Told::Done
-            && *self.asked.lock().unwrap() == Some(self.about)
+            && let Some(op) = *self.asked.lock().unwrap()
+            && self.about.contains(&op)
         {
             // Of the last row.
-            let word = if self.about == Op::Export { 8 } else { 1 };
+            let word = if op == Op::Export { 8 } else { 1 };
             let at = message.len() - word;
             message[at] ^= 1;
             self.has_lied.store(true, Ordering::Relaxed);
