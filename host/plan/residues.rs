@@ -207,7 +207,10 @@ impl<'a> ResidueSlice<'a> {
 
     /// One of them.
     pub fn get(self, at: usize) -> Option<u64> {
-        of_either!(ResidueSlice, self, values => values.get(at).map(|&value| u64::from(value)))
+        match self {
+            ResidueSlice::Bits31(values) => values.get(at).map(|&value| value.into()),
+            ResidueSlice::Bits50(values) => values.get(at).copied(),
+        }
     }
 
     /// Whether all of them are 0.

@@ -234,6 +234,7 @@ impl SelectedEngines {
     pub fn device(&self) -> String {
         match self.elsewhere.len() {
             0 => self.device_here(),
+            1 => format!("{}, and those of another process", self.device_here()),
             others => format!("{}, and those of {others} other processes", self.device_here()),
         }
     }
