@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+/// A process that serves in a thread.
+type Serving = JoinHandle<Result<()>>;
+
 /// The ends of a link to this process: that of process 0, and the other.
 fn link(number: usize) -> [Arc<dyn Link>; 2] {
     let ((from, to), (from_zero, to_zero)) = (pipe().unwrap(), pipe().unwrap());
@@ -19,7 +22,7 @@ fn link(number: usize) -> [Arc<dyn Link>; 2] {
 }
 
 /// Links to a number of processes that serve in threads.
-fn served(count: usize) -> (Vec<Arc<dyn Link>>, Vec<JoinHandle<Result<()>>>) {
+fn served(count: usize) -> (Vec<Arc<dyn Link>>, Vec<Serving>) {
     (1..count)
         .map(|number| {
             let [here, there] = link(number);
@@ -29,7 +32,7 @@ fn served(count: usize) -> (Vec<Arc<dyn Link>>, Vec<JoinHandle<Result<()>>>) {
 }
 
 /// So many processes, of which the others serve in threads.
-fn processes(count: usize) -> (Processes, Vec<JoinHandle<Result<()>>>) {
+fn processes(count: usize) -> (Processes, Vec<Serving>) {
     let (links, served) = served(count);
     (Processes::new(links), served)
 }
