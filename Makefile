@@ -19,8 +19,8 @@ BUILT := target/release/eliminant
 C_BUILT ?= target/release
 C_SHARED := $(if $(filter Darwin,$(shell uname -s)),dylib,so)
 FEATURES := --features cuda
-# With every feature, so that one build of the library is checked in whole.
-HOST := --workspace $(FEATURES),num-bigint
+# With every feature, so that one build of the library is checked in whole; MPI where there is one by then.
+HOST = --workspace $(FEATURES),num-bigint$(shell scripts/has-mpi.sh && echo ,mpi)
 # Flags of the device crates, as gpu/cuda_builder passes them; `all` compiles every kernel family at once.
 DEVICE_FLAGS := -Ctarget-cpu=sm_75 -Zunstable-options -Cpanic=immediate-abort --cfg family="all"
 

@@ -177,6 +177,7 @@
 //! | `DriverUnavailable`, `NoDevice`, `BuiltWithoutKernels`, `UnsupportedDevice`, `Ptx` | the text says what is missing; [`Backend::Cpu`] needs none of it |
 //! | `Limit`, `OutOfMemory` | another backend, more memory, or a smaller problem |
 //! | `Driver`, `Device` | the device or its driver; after a fault of a kernel this process computes on that device no more |
+//! | `Process` | another process, or the connection to it; the same call goes on from a checkpoint with any number of processes |
 //! | `Verification`, `Shape` | a faulty machine or a bug of ours; no answer is returned |
 //! | `Cancelled` | by [`Control::cancel`] |
 
@@ -207,6 +208,7 @@ pub mod plot;
 #[doc(hidden)]
 pub mod plural;
 pub mod poly;
+pub mod processes;
 #[cfg(test)]
 mod progress_tests;
 mod records;

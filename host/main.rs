@@ -8,5 +8,5 @@ mod cli;
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    cli::run()
+    cli::on_processes(cli::run)
 }

@@ -71,6 +71,11 @@ if ! command -v valgrind >/dev/null 2>&1 && ! apt valgrind; then
     say "no valgrind: the memory of programs in C is not checked; run: sudo apt-get install valgrind"
 fi
 
+# Tests of the feature `mpi` are run where it can be built.
+if ! scripts/has-mpi.sh && ! apt openmpi-bin libopenmpi-dev libclang-dev; then
+    say "no MPI: processes are tested through pipes alone; run: sudo apt-get install openmpi-bin libopenmpi-dev libclang-dev"
+fi
+
 # The tests of the Python package need pytest, and what they compare with. They are skipped without it.
 if ! .venv/bin/python -c 'import pytest, mypy, numpy, sympy, flint' >/dev/null 2>&1; then
     # As they were tested: a later SymPy may answer in another form.

@@ -24,8 +24,15 @@ impl AtPoints {
     /// # Errors
     /// With [`crate::Backend::Cuda`], where there is none.
     pub(super) fn engines(&self, run: &RunOptions) -> Result<Option<SelectedEngines>> {
-        let request =
-            EngineRequest { suits_device: true, devices: &|_| 1, has_room: &|_| Ok(true), word: run.word, held: 0 };
+        let request = EngineRequest {
+            suits_device: true,
+            is_long: false,
+            systems: false,
+            devices: &|_| 1,
+            has_room: &|_| Ok(true),
+            word: run.word,
+            held: 0,
+        };
         let chosen = backend::choose(run, &request)?;
         Ok(chosen.has_devices().then_some(chosen))
     }

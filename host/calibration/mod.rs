@@ -101,8 +101,15 @@ impl Calibration {
 /// Measures the engine that the options name.
 fn measured(options: &RunOptions) -> Result<Rates> {
     let measure = || {
-        let engine_request =
-            EngineRequest { suits_device: true, devices: &|_| 1, has_room: &|_| Ok(true), word: options.word, held: 0 };
+        let engine_request = EngineRequest {
+            suits_device: true,
+            is_long: false,
+            systems: false,
+            devices: &|_| 1,
+            has_room: &|_| Ok(true),
+            word: options.word,
+            held: 0,
+        };
         backend::choose(options, &engine_request)?
             .run(|engines| measure::rates(backend::first(engines)?, &options.control))
     };

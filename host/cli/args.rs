@@ -1,6 +1,6 @@
 //! The commands.
 
-use super::engine_args::{Choices, DetChoices, GcdChoices, ListChoices, OverQ};
+use super::engine_args::{Choices, DetChoices, EngineChoices, GcdChoices, ListChoices, OverQ};
 use super::help::{self, MATRICES, POINTS, POLYNOMIALS, SYSTEMS, book, page};
 use super::output_args::{FORMAT_HELP, Format, Output, PictureOutput, PlanOutput, SystemOutput};
 use super::polynomial_args::{
@@ -376,6 +376,15 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t, help = FORMAT_HELP)]
         format: Format,
     },
+    /// Takes part in the work of another process, which has started this one by its option --with
+    ///
+    /// It reads and writes messages for that process on standard input and output, and ends with it.
+    #[command(after_help = page(help::SERVE), after_long_help = book(help::SERVE, &[]))]
+    Serve {
+        /// The GPU to take where GPUs compute, counted from 0
+        #[arg(long, value_name = "NUMBER", default_value_t)]
+        device: usize,
+    },
     /// The completions of a shell, on standard output; `make install` installs them
     #[command(after_help = page(help::COMPLETIONS), after_long_help = book(help::COMPLETIONS, &[]))]
     Completions {
@@ -393,35 +402,34 @@ pub enum Command {
 }
 
 impl Command {
-    /// The memory limit of a computation.
-    pub fn memory_limit(&self) -> Option<u64> {
+    /// The engine of a computation.
+    pub fn engine(&self) -> Option<&EngineChoices> {
         match self {
-            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => {
-                choices.exact.engine.memory_limit
-            }
-            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => choices.exact.engine.memory_limit,
+            Command::Resultant { choices, .. } | Command::Discriminant { choices, .. } => Some(&choices.exact.engine),
+            Command::Det { choices, .. } | Command::Charpoly { choices, .. } => Some(&choices.exact.engine),
             Command::Subresultants { choices, .. }
             | Command::SturmHabicht { choices, .. }
             | Command::Cofactors { choices, .. }
-            | Command::Adjugate { choices, .. } => choices.over_q.exact.engine.memory_limit,
-            Command::Rank { choices, .. } | Command::SolveLinear { choices, .. } => choices.exact.engine.memory_limit,
+            | Command::Adjugate { choices, .. } => Some(&choices.over_q.exact.engine),
+            Command::Rank { choices, .. } | Command::SolveLinear { choices, .. } => Some(&choices.exact.engine),
             Command::Gcd { choices, .. }
             | Command::Lcm { choices, .. }
             | Command::Xgcd { choices, .. }
             | Command::Content { choices, .. }
-            | Command::Squarefree { choices, .. } => choices.exact.engine.memory_limit,
-            Command::Eval { choices, .. } => choices.engine.memory_limit,
-            Command::Newton { choices, .. } => choices.engine.memory_limit,
-            Command::Track { choices, .. } => choices.engine.memory_limit,
-            Command::SolveSystem { choices, .. } => choices.paths.engine.memory_limit,
-            Command::Decompose { choices, .. } => choices.engine.memory_limit,
+            | Command::Squarefree { choices, .. } => Some(&choices.exact.engine),
+            Command::Eval { choices, .. } => Some(&choices.engine),
+            Command::Newton { choices, .. } => Some(&choices.engine),
+            Command::Track { choices, .. } => Some(&choices.engine),
+            Command::SolveSystem { choices, .. } => Some(&choices.paths.engine),
+            Command::Decompose { choices, .. } => Some(&choices.engine),
             Command::Roots { choices, .. }
             | Command::Solve { choices, .. }
             | Command::Curve { choices, .. }
-            | Command::Plot { choices, .. } => choices.engine.memory_limit,
+            | Command::Plot { choices, .. } => Some(&choices.engine),
             Command::Plan { .. }
             | Command::Devices { .. }
             | Command::Doctor { .. }
+            | Command::Serve { .. }
             | Command::Completions { .. }
             | Command::Man { .. } => None,
         }

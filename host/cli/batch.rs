@@ -258,7 +258,11 @@ pub fn run<T: Sync>(
     exact: &ExactChoices,
     output: &Output,
 ) -> Result<(), Failure> {
-    for (name, is_there) in [("--checkpoint", exact.checkpoint.is_some()), ("--explain", output.explain)] {
+    for (name, is_there) in [
+        ("--checkpoint", exact.checkpoint.is_some()),
+        ("--with", !exact.engine.with.is_empty()),
+        ("--explain", output.explain),
+    ] {
         if is_there {
             return Err(no_batch(name));
         }

@@ -22,8 +22,13 @@ impl ExactChoices {
         }
     }
 
-    /// The answer is written: says what of the checkpoint was of no use, and removes it.
+    /// The answer is written: says what was of no use, and removes the checkpoint.
     pub fn end(&self, run: &RunReport) {
+        for process in &run.distrusted {
+            output::message(format_args!(
+                "warning: the results of process {process} were wrong; all that it had done was done again without it"
+            ));
+        }
         let Some(folder) = &self.checkpoint else { return };
         if let Some(damaged) = &run.damaged {
             output::message(damaged);

@@ -122,6 +122,7 @@ impl EngineChoices {
         run.devices = self.devices.clone();
         run.threads = self.threads;
         run.memory_limit = self.memory_limit;
+        run.processes = super::processes::all();
         run.control = control.clone();
         run
     }

@@ -35,6 +35,12 @@ pub struct EngineChoices {
     /// and answer, and the memory of each GPU.
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory_limit: Option<u64>,
+    /// Another process to share the work, started by this command of the shell: 'ssh node2 eliminant serve'; may be given several times
+    ///
+    /// Such a process takes the GPU that `serve --device` names where GPUs compute, else the cores that it may use. Memory limits and numbers of threads
+    /// are those of each process. What is short is computed by this process alone.
+    #[arg(long, value_name = "COMMAND", hide_short_help = true)]
+    pub with: Vec<String>,
 }
 
 impl EngineChoices {

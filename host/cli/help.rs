@@ -129,6 +129,9 @@ pub const PLAN: &str = "  eliminant plan resultant 'x^2 + y^2 - 1' 'y - x^2' --v
 pub const DOCTOR: &str = "  eliminant doctor
   eliminant doctor --format json";
 
+pub const SERVE: &str = "  eliminant resultant 'x^3 + y^2 - 1' 'y^3 - x^2' --var y --with 'eliminant serve'
+  eliminant solve-system 'x^2 + y^2 - 5; x*y - 2' --with 'eliminant serve --device 1'";
+
 pub const DEVICES: &str = "  eliminant devices
   eliminant devices --format json";
 

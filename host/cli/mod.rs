@@ -40,6 +40,7 @@ mod plot;
 mod plot_subject;
 mod polynomial_args;
 mod prediction;
+mod processes;
 mod progress;
 mod root_args;
 mod root_batch;
@@ -66,6 +67,8 @@ use status::{Failure, Status};
 use std::process::ExitCode;
 use subresultants::{Given, Task};
 
+pub use processes::on_processes;
+
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
     match command(CommandLine::read(std::env::args_os()).command) {
@@ -81,8 +84,11 @@ pub fn run() -> ExitCode {
 }
 
 fn command(command: Command) -> Result<(), Failure> {
-    if command.memory_limit().is_some() {
-        allocator::give_back_at_once();
+    if let Some(engine) = command.engine() {
+        if engine.memory_limit.is_some() {
+            allocator::give_back_at_once();
+        }
+        processes::start(&engine.with)?;
     }
     match command {
         Command::Resultant { pairs, choices, output } => elimination::resultants(&pairs, &choices, &output),
@@ -124,6 +130,7 @@ fn command(command: Command) -> Result<(), Failure> {
         Command::Plan { what } => plans::run(what),
         Command::Devices { format } => devices::run(format),
         Command::Doctor { format } => doctor::run(format),
+        Command::Serve { device } => Ok(eliminant::processes::serve_standard(device)?),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { output } => manual::pages(output.as_deref()),
     }

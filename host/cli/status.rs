@@ -45,7 +45,8 @@ impl From<&ErrorKind> for Status {
             | UnsupportedDevice { .. }
             | Ptx { .. }
             | Driver { .. }
-            | Device { .. } => Status::Unavailable,
+            | Device { .. }
+            | Process { .. } => Status::Unavailable,
             Limit { .. } | OutOfMemory { .. } => Status::Limit,
             Cancelled => Status::Interrupted,
             // A broken contract between stages is a wrong answer found early; so is whatever this program does not know.

@@ -8,6 +8,7 @@ use super::verify;
 use crate::clock::Clock;
 use crate::error::Result;
 use crate::poly::Polynomial;
+use crate::run::check::Check;
 use crate::run::modulus::{self, Modulus};
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
@@ -85,10 +86,12 @@ pub(super) fn solved(
         Some(p) => verify::check_modulo((&problem.matrix, modular), p, support.sides(), run),
         None => verify::check(&problem.matrix, modular, run),
     };
-    let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
+    let confirm = |values: &[_], check: &Check, clock: &mut Clock| {
+        clock.time("verify", || check.compare(OPERATION, support, values))
+    };
+    let Solved { solution, confirmed, chosen } = solve(&outline, &options.how(), &mut clock, new_check, confirm)?;
     report.run.chose(&chosen);
-    report.run.verified_modulo =
-        clock.time("verify", || check.compare(OPERATION, support, &solution.coefficients))?.into();
+    report.run.verified_modulo = confirmed.into();
     let polynomial = clock.time("assemble", || assembled(solution.coefficients))?;
     if solution.failure_log2.is_some() {
         report.certainty = "probabilistic";

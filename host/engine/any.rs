@@ -29,12 +29,12 @@ macro_rules! held {
         pub struct $name(Box<dyn Any $(+ $bound)*>);
 
         impl $name {
-            fn of<T: Any $(+ $bound)*>(value: T) -> Self {
+            pub(in crate::engine) fn of<T: Any $(+ $bound)*>(value: T) -> Self {
                 $name(Box::new(value))
             }
 
             #[allow(dead_code, reason = "some are never looked at in place")]
-            fn get<T: Any>(&self) -> Result<&T> {
+            pub(in crate::engine) fn get<T: Any>(&self) -> Result<&T> {
                 self.0.downcast_ref().ok_or_else(of_another)
             }
 
@@ -62,6 +62,57 @@ held! {
     Samples:;
     /// Residues of the answer's coefficients, all primes: [`Engine::Residues`].
     Residues: Send Sync;
+}
+
+/// Residues on the host, on their way from one engine to another.
+pub(in crate::engine) struct OnHost {
+    values: PlainResidues,
+    width: usize,
+}
+
+impl OnHost {
+    /// Some columns of residues with rows of `width`.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn cut(values: &PlainResidues, width: usize, columns: Range<usize>) -> Result<Self> {
+        let mut cut = PlainResidues::new(values.size());
+        for row in 0..values.len().checked_div(width).unwrap_or(0) {
+            cut.extend(values.range(row * width + columns.start..row * width + columns.end))?;
+        }
+        Ok(OnHost { values: cut, width: columns.len() })
+    }
+
+    fn rows(&self) -> usize {
+        self.values.len().checked_div(self.width).unwrap_or(0)
+    }
+}
+
+/// Brings residues of one engine to the host, for another.
+///
+/// # Errors
+/// Of the engine.
+pub(crate) fn to_host(engine: &mut dyn AnyEngine, residues: Residues, width: usize) -> Result<Residues> {
+    if residues.get::<OnHost>().is_ok() {
+        return Ok(residues);
+    }
+    Ok(Residues::of(OnHost { values: engine.export(residues)?, width }))
+}
+
+/// Residues that are on the host, one behind the other, on an engine.
+///
+/// # Errors
+/// Of the engine; `Argument` where they are not on the host.
+pub(in crate::engine) fn joined_on_host(engine: &mut dyn AnyEngine, parts: &[&Residues]) -> Result<Residues> {
+    let parts: Vec<&OnHost> = parts.iter().map(|part| part.get()).collect::<Result<_>>()?;
+    let (rows, width) = (parts.iter().map(|part| part.rows()).sum(), parts.iter().map(|part| part.width).max());
+    let mut joined = engine.residues(rows, width.unwrap_or(0))?;
+    let mut at = 0;
+    for part in parts {
+        engine.import(part.values.all(), &mut joined, at)?;
+        at += part.rows();
+    }
+    Ok(joined)
 }
 
 fn of_another() -> Error {
@@ -126,7 +177,7 @@ pub trait AnyEngine: Worker {
     /// As [`ShareEngine::split`].
     fn split(&mut self, residues: Residues, ranges: &[Range<usize>]) -> Result<Vec<Residues>>;
 
-    /// As [`ShareEngine::join`].
+    /// As [`ShareEngine::join`], also of parts that engines of other processes have brought [`to_host`].
     fn join(&mut self, parts: &[&Residues]) -> Result<Residues>;
 
     /// As [`LiftEngine::lift_memory`].
@@ -321,6 +372,9 @@ where
     }
 
     fn join(&mut self, parts: &[&Residues]) -> Result<Residues> {
+        if parts.iter().any(|part| part.get::<OnHost>().is_ok()) {
+            return joined_on_host(self, parts);
+        }
         let parts = parts.iter().map(|part| part.get()).collect::<Result<Vec<_>>>()?;
         ShareEngine::join(self, &parts).map(Residues::of)
     }

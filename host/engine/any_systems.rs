@@ -14,7 +14,12 @@ use std::any::Any;
 pub struct LoadedSystem(Box<dyn Any + Send + Sync>);
 
 impl LoadedSystem {
-    fn get<T: Any>(&self) -> Result<&T> {
+    /// A system of some engine.
+    pub(crate) fn of<T: Any + Send + Sync>(system: T) -> Self {
+        LoadedSystem(Box::new(system))
+    }
+
+    pub(crate) fn get<T: Any>(&self) -> Result<&T> {
         let of_another = || Error::argument("engine", "was given a system of another engine or precision");
         self.0.downcast_ref().ok_or_else(of_another)
     }
@@ -58,7 +63,7 @@ pub trait SystemsIn<R>: Worker {
 impl<R: Precision, E: NewtonEngine + TrackEngine + SystemEngine<System<R>: Any>> SystemsIn<R> for E {
     fn load_system(&mut self, system: &Compiled, method: SystemMethod) -> Result<LoadedSystem> {
         let loaded: E::System<R> = SystemEngine::load_system(self, system, method)?;
-        Ok(LoadedSystem(Box::new(loaded)))
+        Ok(LoadedSystem::of(loaded))
     }
 
     fn evaluate_system(

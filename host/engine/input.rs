@@ -15,9 +15,9 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntegerTable {
     /// Number of polynomials in the kept variables.
-    rows: u32,
+    pub(super) rows: u32,
     /// Coefficients per kept variable.
-    dims: Vec<u32>,
+    pub(super) dims: Vec<u32>,
     /// Starts of the integers in `limbs`, and the end.
     pub(super) offsets: Vec<u32>,
     /// All limbs.

@@ -38,6 +38,7 @@ pub mod matrix;
 pub mod newton;
 pub(crate) mod points;
 pub mod prime_bundles;
+pub(crate) mod remote;
 pub mod resultant;
 pub(crate) mod status;
 pub mod subresultant;
@@ -68,6 +69,7 @@ use crate::error::{ErrorKind, Result};
 use crate::plan::columns::Columns;
 use crate::plan::cost::Rates;
 use crate::plan::grid::Grid;
+use crate::plan::plain_primes::PlainPrime;
 use crate::plan::primes::{Prime, Word};
 use gpu::Field;
 use input::{IntegerTable, List};
@@ -113,6 +115,19 @@ pub trait Worker: Send {
 
     /// How long its stages take on one core or device, as progress is measured.
     fn rates(&self) -> Rates;
+
+    /// Whether it is in another process, so that it takes no threads here.
+    fn is_remote(&self) -> bool {
+        false
+    }
+
+    /// Primes modulo which it has computed for this process, where it is in another.
+    fn computed(&self) -> Vec<PlainPrime> {
+        Vec::new()
+    }
+
+    /// What it has told this process was wrong. It takes part in no other computation.
+    fn distrust(&mut self) {}
 }
 
 /// The stages. Shapes are row-major; `points` is the number of points of the batch's grid.

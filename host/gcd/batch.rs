@@ -263,11 +263,7 @@ impl Pairs<'_> {
         let held = several.iter().map(|problem| problem.held()).sum();
         let engine_request = plan::engine_request_of_points(run, several.iter().map(|problem| problem.work()), held);
         let mut chosen = clock.time("engine", || engine_request.choose(run, || several.len()))?;
-        // A device where a part of the batch has one.
-        if chosen.has_devices() || report.run.device.is_empty() {
-            report.run.chose(&chosen);
-        }
-        let solved = clock.time("multivariate", || match chosen.has_devices() {
+        let solved = clock.time("multivariate", || match chosen.has_devices() || chosen.has_others() {
             true => chosen.run(|engines| {
                 team::each(engines, &several, control, &mut Clock::default(), |engine, problem, control, _| {
                     problem.on_engine(engine, self.request(control), &mut Clock::default())
@@ -289,6 +285,10 @@ impl Pairs<'_> {
                 all_or_alone(&several, |problem, alone| solve(problem, if alone { 1 } else { together }))
             }
         })?;
+        // A device where a part of the batch has one.
+        if chosen.has_devices() || report.run.device.is_empty() {
+            report.run.chose(&chosen);
+        }
         let answer = |(problem, (solution, counts)): (&multivariate::Problem, (multivariate::Solution, Counts))| {
             Ok::<_, Error>((problem.answer(solution, false)?.0, counts))
         };
@@ -334,11 +334,13 @@ impl Pairs<'_> {
         let run = &self.options.run;
         let engine_request = plan::engine_request(run, pairs);
         let mut chosen = clock.time("engine", || engine_request.choose(run, || groups::shares(pairs)))?;
-        report.run.chose(&chosen);
-        if chosen.has_devices() {
+        if chosen.has_devices() || chosen.has_others() {
             let request = self.request(control);
-            return chosen.run(|engines| groups::solutions(engines, pairs, request, report, clock));
+            let solutions = chosen.run(|engines| groups::solutions(engines, pairs, request, report, clock))?;
+            report.run.chose(&chosen);
+            return Ok(solutions);
         }
+        report.run.chose(&chosen);
         // Every pair with an engine of its own, on one thread where there are more pairs than threads.
         let together = pairs.len();
         let work = |pair: &Pair<'_>| plan::work(&[pair]).cpu(1);

@@ -231,7 +231,7 @@ fn on_cpu(task: Task<'_>, held: u64, options: &GcdOptions, plan: &mut GcdPlan) -
     })?;
     if has_choice {
         let mut other = found;
-        chosen.shorten();
+        chosen.shorten(run)?;
         match chosen.run(|engines| Describe { task, held, options, plan: &mut other }.on(engines)) {
             Ok(()) => plan.least_bytes = plan.least_bytes.min(other.least_bytes),
             Err(error) if is_lack(&error) => {}

@@ -84,6 +84,8 @@ pub(super) struct GcdWish {
     suits_device: bool,
     /// Milliseconds on one device.
     device: f64,
+    /// Milliseconds on the CPU.
+    cpu: f64,
     /// Bytes of the host that they hold.
     pub held: u64,
 }
@@ -98,7 +100,7 @@ pub(super) fn work(pairs: &[&Pair<'_>]) -> Work {
 pub(super) fn engine_request(run: &RunOptions, pairs: &[&Pair<'_>]) -> GcdWish {
     let work = work(pairs);
     let held = pairs.iter().map(|pair| memory::held(pair)).sum();
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
+    GcdWish::new(work.device(), work.cpu(backend::threads(run)), held)
 }
 
 /// Work of GCDs in more than one variable, roughly.
@@ -185,10 +187,14 @@ pub(super) fn engine_request_of_points(
     held: u64,
 ) -> GcdWish {
     let work = works.into_iter().fold(PointsWork::default(), PointsWork::and);
-    GcdWish { suits_device: work.device() < work.cpu(backend::threads(run)), device: work.device(), held }
+    GcdWish::new(work.device(), work.cpu(backend::threads(run)), held)
 }
 
 impl GcdWish {
+    fn new(device: f64, cpu: f64, held: u64) -> Self {
+        GcdWish { suits_device: device < cpu, device, cpu, held }
+    }
+
     /// Whether a device would be faster.
     pub fn suits_device(&self) -> bool {
         self.suits_device
@@ -198,6 +204,8 @@ impl GcdWish {
     pub fn choose(&self, run: &RunOptions, shares: impl Fn() -> usize) -> Result<SelectedEngines> {
         let engine_request = EngineRequest {
             suits_device: self.suits_device,
+            is_long: backend::is_long(run, || self.cpu) && shares() > 1,
+            systems: false,
             devices: &|most| if most > 1 { self.devices(most.min(shares()), run.always_split) } else { most },
             has_room: &|_| Ok(true),
             word: run.word,
@@ -254,7 +262,7 @@ mod tests {
     #[test]
     fn devices() {
         let devices = |milliseconds, always| {
-            let engine_request = GcdWish { suits_device: true, device: milliseconds, held: 0 };
+            let engine_request = GcdWish::new(milliseconds, f64::INFINITY, 0);
             [0, 1, 2, 8].map(|most| engine_request.devices(most, always))
         };
         assert_eq!((devices(1000.0, false), devices(0.5, false)), ([1, 1, 2, 8], [1; 4]));

@@ -205,6 +205,14 @@ impl<'a> ResidueSlice<'a> {
         }
     }
 
+    /// One of them.
+    pub fn get(self, at: usize) -> Option<u64> {
+        match self {
+            ResidueSlice::Bits31(values) => values.get(at).map(|&value| value.into()),
+            ResidueSlice::Bits50(values) => values.get(at).copied(),
+        }
+    }
+
     /// Whether all of them are 0.
     pub fn vanishes(self) -> bool {
         of_either!(ResidueSlice, self, values => values.iter().all(|&value| value == 0))

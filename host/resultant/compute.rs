@@ -17,6 +17,7 @@ use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::support::Support;
 use crate::poly::{Exponents, Polynomial, Term};
+use crate::run::check::Check;
 use crate::run::modulus::Modulus;
 use crate::run::options::RunOptions;
 use crate::run::pointwise::{Solved, solve};
@@ -109,17 +110,28 @@ pub(super) fn solved(problem: &Problem, options: &ResultantOptions, mut clock: C
         Some(p) => verify::check_modulo(modular, p, outline.support.sides(), run),
         None => verify::check(modular, run),
     };
-    let Solved { solution, check, chosen } = solve(&outline, &options.how(), &mut clock, new_check)?;
+    let confirm = |values: &[_], check: &Check, clock: &mut Clock| {
+        let Some(remedied) = &remedied else {
+            let verified = clock.time("verify", || check.compare(problem.operation, &outline.support, values))?;
+            return Ok((verified, None));
+        };
+        let image = Coefficients { keep: outline.keep(), values: values.to_vec() };
+        let back = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, &options.run))?;
+        let support = Support::whole(back.keep);
+        let verified = clock.time("verify", || check.compare(problem.operation, &support, &back.values))?;
+        Ok((verified, Some((support, back.values))))
+    };
+    let Solved { mut solution, confirmed, chosen } = solve(&outline, &options.how(), &mut clock, new_check, confirm)?;
     report.run.chose(&chosen);
     report.interpolation = outline.job.interpolation().name();
-    let (mut values, mut support) = (solution.coefficients, Cow::Borrowed(&outline.support));
+    report.run.verified_modulo = confirmed.0.into();
+    let (support, mut values) = match confirmed.1 {
+        Some((support, values)) => (Cow::Owned(support), values),
+        None => (Cow::Borrowed(&outline.support), std::mem::take(&mut solution.coefficients)),
+    };
     if let Some(remedied) = &remedied {
         report.remedy = remedied.remedy.name();
-        let image = Coefficients { keep: outline.keep(), values };
-        let back = clock.time("remedy", || remedied.compensate(image, modular, problem.operation, &options.run))?;
-        (values, support) = (back.values, Cow::Owned(Support::whole(back.keep)));
     }
-    report.run.verified_modulo = clock.time("verify", || check.compare(problem.operation, &support, &values))?.into();
     if let Some(p) = options.modulus {
         values.iter_mut().for_each(|value| *value = p.residue(value));
     }

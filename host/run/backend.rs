@@ -11,9 +11,20 @@ use crate::engine::{AnyEngine, AnySystems};
 use crate::engine::{Worker, cuda::EngineGuard};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::cost::Work;
+use crate::plan::plain_primes::PrimeSize;
+use crate::processes::{Opening, Process};
 
-/// An engine ready to work.
-pub(crate) enum SelectedEngines {
+/// Engines ready to work.
+pub(crate) struct SelectedEngines {
+    here: Here,
+    /// Those of other processes.
+    elsewhere: Vec<Process>,
+    /// Numbers of processes that have told what was wrong, and are no longer among them.
+    distrusted: Vec<usize>,
+}
+
+/// Engines of this process.
+enum Here {
     /// The CPU engine.
     Cpu(Cpu),
     /// The CPU engine with 50-bit primes.
@@ -28,26 +39,40 @@ pub(crate) enum SelectedEngines {
 ///
 /// # Errors
 /// `Argument` when there is none.
-pub(crate) fn first<'s>(engines: &'s mut [&mut dyn AnyEngine]) -> Result<&'s mut dyn AnyEngine> {
+pub(crate) fn first<'s, E: ?Sized>(engines: &'s mut [&mut E]) -> Result<&'s mut E> {
     match engines {
         [engine, ..] => Ok(&mut **engine),
         [] => Err(Error::argument("devices", "name at least one")),
     }
 }
 
+impl From<Here> for SelectedEngines {
+    fn from(here: Here) -> Self {
+        SelectedEngines { here, elsewhere: Vec::new(), distrusted: Vec::new() }
+    }
+}
+
 impl SelectedEngines {
-    /// Does `work` on the engines: on one CPU engine, or on those of one device or more; never on none.
+    /// Does `work` on the engines: on one CPU engine, or on those of one device or more, and on those of other processes; never on none.
     pub fn run<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnyEngine]) -> R + Send) -> R {
-        match self {
+        let others = self.elsewhere.iter_mut().filter_map(Process::engine);
+        match &mut self.here {
             // From within the pool whose threads the engine uses.
-            SelectedEngines::Cpu(engine) => alone::in_pool(|| work(&mut [engine])),
+            Here::Cpu(engine) => {
+                let mut engines: Vec<&mut dyn AnyEngine> = vec![engine];
+                engines.extend(others);
+                alone::in_pool(|| work(&mut engines))
+            }
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(engine) => alone::in_pool(|| work(&mut [engine])),
+            Here::Cpu50(engine) => {
+                let mut engines: Vec<&mut dyn AnyEngine> = vec![engine];
+                engines.extend(others);
+                alone::in_pool(|| work(&mut engines))
+            }
             #[cfg(feature = "cuda")]
-            SelectedEngines::Cuda(engines) => {
-                let mut engines: Vec<_> =
-                    engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnyEngine).collect();
-                work(&mut engines)
+            Here::Cuda(engines) => {
+                let here = engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnyEngine);
+                work(&mut here.chain(others).collect::<Vec<_>>())
             }
         }
     }
@@ -64,7 +89,7 @@ impl SelectedEngines {
     ) -> Result<R> {
         match self.run(&mut work) {
             Err(error) if self.has_choice_of_words(options) && memory::is_lack(&error) => {
-                self.shorten();
+                self.shorten(options)?;
                 let named = |other: Error| match memory::is_lack(&other) && memory::lack(&other) > memory::lack(&error)
                 {
                     true => error,
@@ -77,56 +102,105 @@ impl SelectedEngines {
     }
 
     /// Takes primes of 31 bits from now on.
-    pub fn shorten(&mut self) {
+    ///
+    /// # Errors
+    /// `Process`.
+    pub fn shorten(&mut self, options: &RunOptions) -> Result<()> {
         #[cfg(target_arch = "x86_64")]
-        if let SelectedEngines::Cpu50(engine) = self {
-            *self = SelectedEngines::Cpu(engine.with_short_primes());
+        if let Here::Cpu50(engine) = &self.here {
+            self.here = Here::Cpu(engine.with_short_primes());
+            let count = self.elsewhere.len();
+            self.elsewhere.clear();
+            self.elsewhere = others(options, self.opening(options, false), count)?;
         }
+        Ok(())
+    }
+
+    /// Whether other processes share the computation.
+    pub fn has_others(&self) -> bool {
+        !self.elsewhere.is_empty()
+    }
+
+    /// Leaves out the other processes that have told what was wrong; all of them where it is not known which.
+    pub fn leave_out_distrusted(&mut self) {
+        let distrusted = self.distrusted();
+        match distrusted == self.distrusted {
+            true => self.elsewhere.clear(),
+            false => self.elsewhere.retain(|process| !process.is_distrusted()),
+        }
+        self.distrusted = distrusted;
+    }
+
+    /// Numbers of the processes that have told what was wrong.
+    pub fn distrusted(&self) -> Vec<usize> {
+        let others = self.elsewhere.iter().filter(|process| process.is_distrusted()).map(Process::number);
+        self.distrusted.iter().copied().chain(others).collect()
+    }
+
+    /// What is asked of another process, so that its engine is as those here.
+    fn opening(&self, options: &RunOptions, systems: bool) -> Opening {
+        let size = match self.here {
+            #[cfg(target_arch = "x86_64")]
+            Here::Cpu50(_) => PrimeSize::Bits50,
+            _ => PrimeSize::Bits31,
+        };
+        let (memory_limit, threads) = (options.memory_limit, options.threads);
+        Opening { device: self.has_devices(), systems, size, memory_limit, threads }
     }
 
     /// As [`SelectedEngines::run`], for systems of polynomials.
     pub fn run_systems<R: Send>(&mut self, work: impl FnOnce(&mut [&mut dyn AnySystems]) -> R + Send) -> R {
-        match self {
-            SelectedEngines::Cpu(engine) => alone::in_pool(|| work(&mut [engine])),
+        let others = self.elsewhere.iter_mut().filter_map(Process::systems);
+        match &mut self.here {
+            Here::Cpu(engine) => {
+                let mut engines: Vec<&mut dyn AnySystems> = vec![engine];
+                engines.extend(others);
+                alone::in_pool(|| work(&mut engines))
+            }
             // Systems have no primes.
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(engine) => alone::in_pool(|| work(&mut [&mut engine.with_short_primes()])),
+            Here::Cpu50(engine) => {
+                let engine = &mut engine.with_short_primes();
+                let mut engines: Vec<&mut dyn AnySystems> = vec![engine];
+                engines.extend(others);
+                alone::in_pool(|| work(&mut engines))
+            }
             #[cfg(feature = "cuda")]
-            SelectedEngines::Cuda(engines) => {
-                let mut engines: Vec<_> =
-                    engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnySystems).collect();
-                work(&mut engines)
+            Here::Cuda(engines) => {
+                let here = engines.iter_mut().map(|engine| &mut **engine as &mut dyn AnySystems);
+                work(&mut here.chain(others).collect::<Vec<_>>())
             }
         }
     }
 
     /// Tells a CPU engine that it shares its pool with `computations - 1` others; devices stay as they are.
     pub fn sharing(self, computations: usize) -> Self {
-        match self {
-            SelectedEngines::Cpu(engine) => SelectedEngines::Cpu(engine.sharing(computations)),
+        let here = match self.here {
+            Here::Cpu(engine) => Here::Cpu(engine.sharing(computations)),
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(engine) => SelectedEngines::Cpu50(engine.sharing(computations)),
+            Here::Cpu50(engine) => Here::Cpu50(engine.sharing(computations)),
             #[cfg(feature = "cuda")]
-            SelectedEngines::Cuda(engines) => SelectedEngines::Cuda(engines),
-        }
+            Here::Cuda(engines) => Here::Cuda(engines),
+        };
+        SelectedEngines { here, ..self }
     }
 
     /// Whether there are devices, which computations share; CPU engines are as many as one likes.
     pub fn has_devices(&self) -> bool {
-        match self {
-            SelectedEngines::Cpu(_) => false,
+        match &self.here {
+            Here::Cpu(_) => false,
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(_) => false,
+            Here::Cpu50(_) => false,
             #[cfg(feature = "cuda")]
-            SelectedEngines::Cuda(_) => true,
+            Here::Cuda(_) => true,
         }
     }
 
     /// Whether 50-bit primes were chosen by default, so that 31-bit ones may replace them.
     pub fn has_choice_of_words(&self, options: &RunOptions) -> bool {
-        match self {
+        match &self.here {
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(_) => options.word == WordSize::Auto,
+            Here::Cpu50(_) => options.word == WordSize::Auto,
             _ => false,
         }
     }
@@ -134,22 +208,20 @@ impl SelectedEngines {
     /// The engine of the first device; `None` for a CPU.
     #[cfg(feature = "cuda")]
     pub fn device_engine(&mut self) -> Option<&mut crate::engine::cuda::Cuda> {
-        match self {
-            SelectedEngines::Cuda(engines) => engines.first_mut().map(|engine| &mut **engine),
+        match &mut self.here {
+            Here::Cuda(engines) => engines.first_mut().map(|engine| &mut **engine),
             _ => None,
         }
     }
 
     /// The most bytes that buffers of this computation had together on one device; 0 where there is none.
     pub fn device_bytes(&self) -> u64 {
-        match self {
-            SelectedEngines::Cpu(_) => 0,
+        match &self.here {
+            Here::Cpu(_) => 0,
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(_) => 0,
+            Here::Cpu50(_) => 0,
             #[cfg(feature = "cuda")]
-            SelectedEngines::Cuda(engines) => {
-                engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0)
-            }
+            Here::Cuda(engines) => engines.iter().map(|engine| engine.peak_memory() as u64).max().unwrap_or(0),
         }
     }
 
@@ -160,12 +232,20 @@ impl SelectedEngines {
 
     /// Threads, the name of the device, or names and numbers of several.
     pub fn device(&self) -> String {
-        match self {
-            SelectedEngines::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
+        match self.elsewhere.len() {
+            0 => self.device_here(),
+            1 => format!("{}, and those of another process", self.device_here()),
+            others => format!("{}, and those of {others} other processes", self.device_here()),
+        }
+    }
+
+    fn device_here(&self) -> String {
+        match &self.here {
+            Here::Cpu(_) => format!("{} threads", rayon::current_num_threads()),
             #[cfg(target_arch = "x86_64")]
-            SelectedEngines::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
+            Here::Cpu50(_) => format!("{} threads, AVX-512 IFMA", rayon::current_num_threads()),
             #[cfg(feature = "cuda")]
-            SelectedEngines::Cuda(engines) => match &engines[..] {
+            Here::Cuda(engines) => match &engines[..] {
                 [engine] => engine.device().name.clone(),
                 _ => {
                     let numbered = engines.iter().map(|engine| engine.device());
@@ -182,12 +262,21 @@ impl RunReport {
         self.backend = chosen.backend();
         self.device = chosen.device();
         self.device_bytes = chosen.device_bytes();
+        self.distrusted.extend(chosen.distrusted());
     }
 }
 
 /// Threads of the CPU engine.
 pub(crate) fn threads(options: &RunOptions) -> usize {
     options.threads.map_or_else(rayon::current_num_threads, started)
+}
+
+/// Milliseconds of a CPU from which other processes share a computation: these begin within one, and a residue travels less long than it is computed.
+const LONG: f64 = 20.0;
+
+/// Whether `work` takes so long on the CPU that other processes should share it.
+pub(crate) fn is_long(options: &RunOptions, milliseconds: impl FnOnce() -> f64) -> bool {
+    options.processes.is_some() && milliseconds() >= LONG
 }
 
 /// Whether the CPU engine has 50-bit primes.
@@ -207,11 +296,11 @@ pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<Sel
     if word != WordSize::Bits31
         && let Some(engine) = Cpu::with_ifma(memory, options.control.clone())
     {
-        return Ok(SelectedEngines::Cpu50(engine));
+        return Ok(Here::Cpu50(engine).into());
     }
     match word {
         WordSize::Bits50 => Err(Error::unsupported("50-bit primes need AVX-512 IFMA, and a lift by remaindering")),
-        WordSize::Auto | WordSize::Bits31 => Ok(SelectedEngines::Cpu(Cpu::new(memory, options.control.clone()))),
+        WordSize::Auto | WordSize::Bits31 => Ok(Here::Cpu(Cpu::new(memory, options.control.clone())).into()),
     }
 }
 
@@ -219,6 +308,10 @@ pub(crate) fn cpu(options: &RunOptions, word: WordSize, held: u64) -> Result<Sel
 pub(crate) struct EngineRequest<'a> {
     /// Whether a device would be faster.
     pub suits_device: bool,
+    /// Whether it takes so long on a CPU that other processes should share it.
+    pub is_long: bool,
+    /// Whether it is on systems of polynomials.
+    pub systems: bool,
     /// How many of so many devices would be fastest.
     #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "asked of devices"))]
     pub devices: &'a dyn Fn(usize) -> usize,
@@ -260,7 +353,13 @@ pub(crate) fn check_devices(options: &RunOptions) -> Result<()> {
 /// The engine for an operation.
 pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<SelectedEngines> {
     check(options)?;
-    let cpu = || cpu(options, engine_request.word, engine_request.held);
+    let cpu = || {
+        let mut chosen = cpu(options, engine_request.word, engine_request.held)?;
+        if engine_request.is_long || options.always_split {
+            chosen.elsewhere = others(options, chosen.opening(options, engine_request.systems), usize::MAX)?;
+        }
+        Ok(chosen)
+    };
     match options.backend {
         Backend::Cpu => cpu(),
         Backend::Cuda => cuda(options, engine_request),
@@ -276,6 +375,14 @@ pub(crate) fn choose(options: &RunOptions, engine_request: &EngineRequest<'_>) -
             Err(error) => Err(error),
         },
     }
+}
+
+/// The engines of at most so many other processes.
+///
+/// # Errors
+/// `Process`.
+fn others(options: &RunOptions, opening: Opening, most: usize) -> Result<Vec<Process>> {
+    options.processes.as_ref().map_or(Ok(Vec::new()), |processes| processes.open(&opening, most))
 }
 
 /// Whether there is a device for a computation whose options let it take one.
@@ -303,11 +410,15 @@ pub(crate) fn ordinals(options: &RunOptions) -> Result<Vec<usize>> {
 #[cfg(feature = "cuda")]
 fn cuda(options: &RunOptions, engine_request: &EngineRequest<'_>) -> Result<SelectedEngines> {
     let ordinals = ordinals(options)?;
-    let count = (engine_request.devices)(ordinals.len());
-    let mut engines = crate::engine::cuda::engines(&ordinals[..count], options.memory_limit)?;
+    let processes = options.processes.as_ref().map_or(0, |processes| processes.count() - 1);
+    let count = (engine_request.devices)(ordinals.len() + processes);
+    let here = count.min(ordinals.len());
+    let mut engines = crate::engine::cuda::engines(&ordinals[..here], options.memory_limit)?;
     // They were another computation's before.
     engines.iter_mut().for_each(|engine| engine.watch(&options.control));
-    Ok(SelectedEngines::Cuda(engines))
+    let mut chosen = SelectedEngines::from(Here::Cuda(engines));
+    chosen.elsewhere = others(options, chosen.opening(options, engine_request.systems), count - here)?;
+    Ok(chosen)
 }
 
 /// There are none in this build.

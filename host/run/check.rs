@@ -1,9 +1,14 @@
 //! An independent check of an answer: its values at random points modulo a prime that no engine has seen.
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::prime61::Prime61;
 use crate::plan::support::Support;
 use rug::Integer;
+
+/// Whether an answer was found to be wrong.
+pub(crate) fn is_wrong(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Verification { .. })
+}
 
 /// An independent computation that an answer is compared with. It does not depend on the answer: other threads compute
 /// it while the engine works.

@@ -4,6 +4,7 @@ use super::options::RunOptions;
 pub(crate) use crate::engine::prime_bundles::MEMORY as WHAT;
 use crate::error::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,10 +19,20 @@ pub(crate) struct Footprint {
     pub batch: usize,
 }
 
+/// Processes of this program that share the memory of the machine.
+static NEIGHBOURS: AtomicU64 = AtomicU64::new(1);
+
+/// From now on so many processes of this program share the memory of the machine, this one among them.
+#[cfg_attr(not(feature = "mpi"), allow(dead_code, reason = "MPI knows of them"))]
+pub(crate) fn share_with(processes: usize) {
+    NEIGHBOURS.store(processes.max(1) as u64, Ordering::Relaxed);
+}
+
 /// Bytes that a computation may take, with its input and its answer: the limit, or three quarters of what is there; its share of them where others run at the same
 /// time.
 pub(crate) fn allowed(run: &RunOptions) -> u64 {
-    run.memory_limit.unwrap_or_else(|| available() / 4 * 3) / run.control.computations()
+    let share = || available() / 4 * 3 / NEIGHBOURS.load(Ordering::Relaxed);
+    run.memory_limit.unwrap_or_else(share) / run.control.computations()
 }
 
 /// The rest of them beside `held` bytes.

@@ -1,6 +1,7 @@
 //! Options of all operations: where they are computed, with how much memory, and how it is watched.
 
 use crate::control::Control;
+use crate::processes::Processes;
 use crate::run::checkpoint::Archive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,6 +98,8 @@ pub struct RunOptions {
     pub keep_checkpoint: bool,
     /// Seed of the random choices, by default from the system; the answer does not depend on it.
     pub seed: Option<u64>,
+    /// Other processes that share the computation; none by default.
+    pub processes: Option<Processes>,
     /// The open checkpoint of the computation that this is a part of.
     pub(crate) archive: Option<Arc<Archive>>,
     /// Cancellation and progress.

@@ -25,6 +25,9 @@ pub struct RunReport {
     /// The damaged part of the checkpoint, in one line; it was computed again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damaged: Option<String>,
+    /// Numbers of other processes whose results were wrong: what they had done was done again without them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub distrusted: Vec<usize>,
     /// The 61-bit prime of the verification, or the modulus of an answer computed modulo one prime; 0 where there was nothing to verify.
     pub verified_modulo: Modulus,
     /// Wall times of the stages, in order; on several devices those of the one that took longest.
@@ -44,6 +47,7 @@ impl Default for RunReport {
             slabs: 0,
             restored: 0,
             damaged: None,
+            distrusted: Vec::new(),
             verified_modulo: Modulus::default(),
             stages: Vec::new(),
             milliseconds: 0.0,

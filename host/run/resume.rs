@@ -1,10 +1,11 @@
 //! Computations that go on from a checkpoint.
 
 use super::backend::check_devices;
+use super::check::is_wrong;
 use super::checkpoint::{Fingerprint, NAME, open};
 use super::options::RunOptions;
 use super::report::RunReport;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use std::fs;
 
 /// Does `work` where the devices that the options insist on are there, with the checkpoint that the options name, if they name one, of the problem of this fingerprint. Where there is an answer its `report` says what was there already, and the file is removed, unless it is to stay.
@@ -26,7 +27,6 @@ pub(crate) fn with_checkpoint<R>(
     (run.seed, run.archive) = (Some(archive.seed()), Some(archive.clone()));
     let (path, keep) = (folder.join(NAME), run.keep_checkpoint);
     let found = work(run);
-    let is_wrong = |error: &Error| matches!(error.kind(), ErrorKind::Verification { .. });
     match &found {
         // Residues that give a wrong answer would do so again.
         Err(error) if is_wrong(error) => _ = fs::remove_file(&path),

@@ -5,10 +5,12 @@
 //! that belongs to a pool of its own: what a stage does on all cores never waits for a thread that waits for a device, whatever
 //! pool the caller is in. Where one engine fails the others stop at their next look at the control.
 
+use super::backend::first;
+use super::check::is_wrong;
 use super::threads::{no_threads, on_own_threads};
 use crate::clock::Clock;
 use crate::control::Control;
-use crate::engine::any::Residues;
+use crate::engine::any::{Residues, to_host};
 use crate::engine::{AnyEngine, Worker};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lift::Lift;
@@ -17,8 +19,8 @@ use crate::plan::plain_primes::{PlainPrime, moduli};
 use rug::Integer;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The integers that `primes` determine, and what `residues` says of each share. `residues` computes all coefficients modulo
 /// some of the primes; `work` is how long that takes, as progress is measured.
@@ -60,9 +62,17 @@ pub(crate) fn integers<R: Send>(
         let held = (word * rows.len() as u64).saturating_mul(coefficients as u64);
         check_lift(&**engine, primes.len(), columns.len(), lift, held)?;
     }
+    let are_apart = engines.iter().any(|engine| engine.is_remote());
     let found = on_all(engines, first, clock, |k, engine, control, clock| {
         let (all, part) = residues(engine, &primes[rows[k].clone()], control, clock)?;
-        Ok((clock.time("exchange", || engine.split(all, &columns))?, part))
+        let parts = clock.time("exchange", || {
+            let parts = engine.split(all, &columns)?;
+            if !are_apart {
+                return Ok(parts);
+            }
+            parts.into_iter().zip(&columns).map(|(part, columns)| to_host(engine, part, columns.len())).collect()
+        })?;
+        Ok((parts, part))
     })?;
     first.finish();
     let (blocks, parts): (Vec<Vec<Residues>>, Vec<R>) = found.into_iter().unzip();
@@ -74,7 +84,8 @@ pub(crate) fn integers<R: Send>(
     Ok((integers.into_iter().flatten().collect(), parts))
 }
 
-/// `solve` for all of `jobs`, each by the engine that is free first; answers in the order of the jobs.
+/// `solve` for all of `jobs`, each by the engine that is free first; answers in the order of the jobs. A job that another process did wrong is done again by this
+/// one, and so is what that process would have done after it.
 ///
 /// # Errors
 /// As [`integers`].
@@ -92,7 +103,7 @@ pub(crate) fn each<J: Sync, R: Send>(
         return Err(Error::argument("devices", "name at least one"));
     }
     let (whole, count) = (control, engines.len().min(jobs.len()));
-    let next = AtomicUsize::new(0);
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let found = on_all(&mut engines[..count], control, clock, |_, engine, control, clock| {
         let mut found = Vec::new();
         loop {
@@ -102,11 +113,23 @@ pub(crate) fn each<J: Sync, R: Send>(
             // Of the whole: an engine may do more of the jobs than its share.
             let part = control.with_progress_of(whole).share(1.0 / jobs.len() as f64);
             engine.watch(&part);
-            found.push((at, solve(engine, job, &part, clock)?));
+            match solve(engine, job, &part, clock) {
+                Err(error) if engine.is_remote() && is_wrong(&error) => {
+                    engine.distrust();
+                    wrong.lock().unwrap_or_else(PoisonError::into_inner).push(at);
+                    return Ok(found);
+                }
+                solved => found.push((at, solved?)),
+            }
             part.finish();
         }
     })?;
     let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
+    for at in wrong.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let engine = first(engines)?;
+        engine.watch(control);
+        found.push((at, solve(engine, &jobs[at], control, clock)?));
+    }
     found.sort_unstable_by_key(|&(at, _)| at);
     Ok(found.into_iter().map(|(_, answer)| answer).collect())
 }
@@ -170,7 +193,9 @@ pub(crate) fn on_all<E: Worker + ?Sized, R: Send>(
         return Ok(vec![run(0, engine, control, clock)?]);
     }
     let (run, count) = (&run, engines.len());
-    let threads = rayon::current_num_threads() / count;
+    // The others compute elsewhere.
+    let here = engines.iter().filter(|engine| !engine.is_remote()).count();
+    let threads = rayon::current_num_threads() / here.max(1);
     let stop = Arc::new(AtomicBool::new(false));
     let outcomes: Vec<(Result<R>, Clock)> = std::thread::scope(|scope| {
         let mut workers = Vec::with_capacity(count);
@@ -180,6 +205,7 @@ pub(crate) fn on_all<E: Worker + ?Sized, R: Send>(
                 let _alarm = Alarm { stop: &halt };
                 let mut clock = Clock::default();
                 engine.watch(&control);
+                let threads = if engine.is_remote() { 1 } else { threads };
                 let result = on_own_threads(threads, || run(k, engine, &control, &mut clock)).and_then(|result| result);
                 if result.is_err() {
                     halt.store(true, Ordering::Relaxed);
@@ -227,7 +253,6 @@ mod tests {
     use crate::plan::residues::ResidueSlice;
     use gpu::arith::Mont31;
     use rayon::ThreadPoolBuilder;
-    use std::sync::Mutex;
     use std::time::{Duration, Instant};
 
     fn cpus(n: usize) -> Vec<Cpu> {

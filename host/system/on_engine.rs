@@ -5,7 +5,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::floating::Precision;
 use crate::plan::cost::fastest;
-use crate::run::backend::{EngineRequest, choose, threads};
+use crate::run::backend::{EngineRequest, choose, is_long, threads};
 use crate::run::options::{RunOptions, WordSize};
 use crate::run::report::RunReport;
 use crate::run::threads::on_pool;
@@ -82,6 +82,8 @@ pub(super) fn on_engine<R: Precision, W: OnEngine>(run: &RunOptions, size: Work,
         |()| false,
         |(), _| {
             let engine_request = EngineRequest {
+                is_long: is_long(run, || 1e3 * size.on_cpu::<R>(run)),
+                systems: true,
                 suits_device: size.suits_device::<R>(run),
                 devices: &|most| size.devices::<R>(most, run.always_split),
                 has_room: &|_| Ok(true),

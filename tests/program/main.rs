@@ -24,6 +24,8 @@ mod pasted;
 mod plane;
 mod plans;
 mod plot;
+#[cfg(unix)]
+mod processes;
 #[cfg(feature = "cuda")]
 mod ptx;
 mod roots;

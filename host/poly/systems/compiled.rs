@@ -21,17 +21,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compiled {
-    variables: Vec<String>,
-    power_starts: Vec<u32>,
-    powers: Vec<[u32; 2]>,
-    polynomial_starts: Vec<u32>,
-    term_starts: Vec<u32>,
-    factors: Vec<Factor>,
-    column_starts: Vec<u32>,
-    columns: Vec<u32>,
-    slot_starts: Vec<u32>,
-    slots: Vec<u32>,
-    coefficients: Vec<Coefficient>,
+    pub(crate) variables: Vec<String>,
+    pub(crate) power_starts: Vec<u32>,
+    pub(crate) powers: Vec<[u32; 2]>,
+    pub(crate) polynomial_starts: Vec<u32>,
+    pub(crate) term_starts: Vec<u32>,
+    pub(crate) factors: Vec<Factor>,
+    pub(crate) column_starts: Vec<u32>,
+    pub(crate) columns: Vec<u32>,
+    pub(crate) slot_starts: Vec<u32>,
+    pub(crate) slots: Vec<u32>,
+    pub(crate) coefficients: Vec<Coefficient>,
 }
 
 impl System {

@@ -112,6 +112,16 @@ impl Archive {
         self.state().log.sections.is_empty()
     }
 
+    /// Takes away all residues, of which some are wrong.
+    ///
+    /// # Errors
+    /// `Checkpoint`; `File`.
+    pub fn clear(&self) -> Result<()> {
+        let mut state = self.state();
+        state.places.clear();
+        state.log.clear().map_err(|error| self.failed("wrong residues cannot be taken away", &error))
+    }
+
     /// Forgets what has so many columns.
     #[cfg(test)]
     pub fn forget(&self, columns: usize) {

@@ -194,6 +194,15 @@ impl Log {
         Ok(Log::of(file))
     }
 
+    /// Takes away all sections.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.file.set_len(HEAD as u64)?;
+        self.sections.clear();
+        self.pending.clear();
+        (self.end, self.whole) = (HEAD as u64, HEAD as u64);
+        Ok(())
+    }
+
     fn of(file: File) -> Self {
         Log {
             file,

@@ -18,6 +18,8 @@ impl<J: Pointwise> Outline<J> {
         let demand = if in_ranges { demand.in_ranges() } else { demand };
         let engine_request = EngineRequest {
             suits_device: backend::suits_device(how.run, &work),
+            is_long: backend::is_long(how.run, || backend::cpu_milliseconds(how.run, &work)),
+            systems: false,
             devices: &|most| work.devices_of_slabs(most, how.run.always_split, slabs(&work, how.run)),
             has_room: &|chosen| chosen.run(|engines| demand.has_room(engines, how.lift)),
             word: self.word(how.run),

@@ -224,7 +224,7 @@ impl GridPlan {
         }
         // Shorter primes take less memory, and are taken where that is short.
         let mut shorter = self.clone();
-        chosen.shorten();
+        chosen.shorten(how.run)?;
         match found {
             Ok(()) => {
                 chosen.run(|engines| shorter.prepared_on(first(engines)?, outline, how))?;

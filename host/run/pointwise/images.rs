@@ -66,7 +66,9 @@ fn images<J: Pointwise>(
         return images_of_slabs(engines, prepared, primes, how, control, clock);
     }
     let work = prepared.work(primes.len());
-    let count = work.devices(engines.len(), how.run.always_split);
+    // Those of other processes were asked for, since the work is long.
+    let always = how.run.always_split || engines.iter().any(|engine| engine.is_remote());
+    let count = work.devices(engines.len(), always);
     let (integers, parts) = team::integers(
         &mut engines[..count],
         primes,

@@ -4,6 +4,7 @@
 //! ([`Pointwise`]), and what the answer is compared with. Everything else is here: grid and primes, memory, the choice of
 //! engines, the computation on one or several, answers in memory ([`solve`]) and those that are written as they are made ([`write()`]).
 
+mod audit;
 mod choice;
 mod describe;
 mod images;

@@ -41,10 +41,12 @@ pub(super) fn solved(
 ) -> Result<Vec<Part>> {
     let Task { operation, outline, sides, check } = task;
     report.outputs = sides.len();
-    let Solved { solution, check, chosen } = solve(&outline, &options.how(), clock, check)?;
+    let confirm = |values: &[_], check: &Check, clock: &mut Clock| {
+        clock.time("verify", || check.compare(operation, &outline.support, values))
+    };
+    let Solved { solution, confirmed, chosen } = solve(&outline, &options.how(), clock, check, confirm)?;
     report.run.chose(&chosen);
-    report.run.verified_modulo =
-        clock.time("verify", || check.compare(operation, &outline.support, &solution.coefficients))?.into();
+    report.run.verified_modulo = confirmed.into();
     if solution.failure_log2.is_some() {
         (report.certainty, report.failure_log2) = ("probabilistic", solution.failure_log2);
     }
