@@ -177,7 +177,7 @@ pub trait AnyEngine: Worker {
     /// As [`ShareEngine::split`].
     fn split(&mut self, residues: Residues, ranges: &[Range<usize>]) -> Result<Vec<Residues>>;
 
-    /// As [`ShareEngine::join`], also of parts that engines of other processes have brought [`to_host`].
+    /// As [`ShareEngine::join`], also of parts that were brought to the host from engines of other processes.
     fn join(&mut self, parts: &[&Residues]) -> Result<Residues>;
 
     /// As [`LiftEngine::lift_memory`].
