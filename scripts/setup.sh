@@ -77,9 +77,9 @@ if ! scripts/has-mpi.sh && ! apt openmpi-bin libopenmpi-dev libclang-dev; then
 fi
 
 # The tests of the Python package need pytest, and what they compare with. They are skipped without it.
-if ! .venv/bin/python -c 'import pytest, mypy, numpy, sympy, flint' >/dev/null 2>&1; then
+if ! .venv/bin/python -c 'import pytest, mypy, numpy, sympy, flint, distributed' >/dev/null 2>&1; then
     # As they were tested: a later SymPy may answer in another form.
-    tools='pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 sympy==1.14.0 python-flint==0.9.0 typing_extensions'
+    tools='pytest==9.2.0 mypy==2.4.1 numpy==2.4.6 sympy==1.14.0 python-flint==0.9.0 distributed==2026.8.0 typing_extensions'
     # shellcheck disable=SC2086 # A list of packages.
     if { [ -x .venv/bin/pip ] || python3 -m venv .venv >/dev/null 2>&1; } && .venv/bin/pip install -q $tools >/dev/null 2>&1; then
         say "installed what tests of the Python package need into .venv"

@@ -56,7 +56,9 @@ fn succeed(command: &mut Command) -> Output {
 fn compiled(name: &str, link: Link) -> PathBuf {
     let folder = installed(link);
     let program = folder.join(name);
-    let mut compiler = Command::new("cc");
+    // The library of a build with the feature `mpi` needs an MPI; its compiler adds that, and is the system's otherwise.
+    let has_mpi = link == Link::Static && Command::new("mpicc").arg("--version").output().is_ok();
+    let mut compiler = Command::new(if has_mpi { "mpicc" } else { "cc" });
     compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-pthread", "-g", "-I"]);
     compiler.arg(source("include")).arg(source("tests").join(format!("{name}.c"))).arg("-o").arg(&program);
     compiler.arg("-L").arg(&folder).arg("-leliminant");

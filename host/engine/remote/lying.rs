@@ -3,7 +3,9 @@
 use super::link::{Heard, Link};
 use super::protocol::{Asked, Op, Told};
 use super::wire::Wire;
+use crate::clock::StageTime;
 use crate::error::Result;
+use rug::Integer;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -59,10 +61,7 @@ impl Link for Lying {
             && let Some(op) = *self.asked.lock().unwrap()
             && self.about.contains(&op)
         {
-            // Of the last row.
-            let word = if op == Op::Export { 8 } else { 1 };
-            let at = message.len() - word;
-            message[at] ^= 1;
+            lie(op, message)?;
             self.has_lied.store(true, Ordering::Relaxed);
         }
         Ok(message)
@@ -71,4 +70,31 @@ impl Link for Lying {
     fn heard(&self) -> &Heard {
         self.link.heard()
     }
+}
+
+/// Changes the last number of an answer.
+fn lie(op: Op, message: &mut Vec<u8>) -> Result<()> {
+    let from = &mut &message[..];
+    let _ = (Told::take(from)?, Vec::<StageTime>::take(from)?);
+    let mut told = message[..message.len() - from.len()].to_vec();
+    match op {
+        Op::Export => {
+            told.extend_from_slice(from);
+            // Of a word of four or eight bytes.
+            let at = told.len() - 8;
+            told[at] ^= 1;
+        }
+        Op::CrtPolynomials => {
+            let mut polynomials = Vec::<Vec<Integer>>::take(from)?;
+            polynomials.iter_mut().flatten().last().into_iter().for_each(|value| *value += 1);
+            polynomials.put(&mut told);
+        }
+        _ => {
+            let mut integers = Vec::<Integer>::take(from)?;
+            integers.iter_mut().last().into_iter().for_each(|value| *value += 1);
+            integers.put(&mut told);
+        }
+    }
+    *message = told;
+    Ok(())
 }
