@@ -251,30 +251,22 @@ fn an_unknown_process_that_tells_what_is_wrong() {
     }
 }
 
-/// GCDs of a batch that a process tells wrongly are computed again. Which engine has which pair is chance, so that the process may not be asked.
+/// GCDs in two variables: each process has some of the pairs.
 #[test]
-fn a_batch_with_a_process_that_tells_what_is_wrong() {
+fn a_batch_in_two_variables() {
     let pairs: Vec<(Polynomial, Polynomial)> = (0..12)
         .map(|k| {
             let h = dense(k + 1, 4, &["x", "y"]);
             (&dense(k, 5, &["x", "y"]) * &h, &dense(k + 2, 5, &["x", "y"]) * &h)
         })
         .collect();
-    let expected = GcdBatch::new(&pairs).backend(Backend::Cpu).run().unwrap().0;
-    let is_found = || {
-        let (mut links, served) = served(3);
-        let lying = Lying::of_lifts(links[1].clone());
-        links[1] = lying.clone();
-        let processes = Processes::new(links);
-        let found = GcdBatch::new(&pairs).grid(true).run_options(shared(&processes)).run().unwrap().0;
-        assert_eq!(found, expected);
-        processes.end();
-        for served in served {
-            served.join().unwrap().unwrap();
-        }
-        lying.has_lied()
-    };
-    assert!((0..100).any(|_| is_found()));
+    let (processes, served) = processes(3);
+    let found = GcdBatch::new(&pairs).grid(true).run_options(shared(&processes)).run().unwrap().0;
+    assert_eq!(found, GcdBatch::new(&pairs).backend(Backend::Cpu).run().unwrap().0);
+    processes.end();
+    for served in served {
+        served.join().unwrap().unwrap();
+    }
 }
 
 /// A process that answers no more is taken for gone.

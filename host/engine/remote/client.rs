@@ -379,7 +379,11 @@ impl AnyEngine for Remote {
     }
 
     fn join(&mut self, parts: &[&Residues]) -> Result<Residues> {
-        joined_on_host(self, parts)
+        if parts.iter().any(|part| part.get::<OnHost>().is_ok()) {
+            return joined_on_host(self, parts);
+        }
+        let numbers = parts.iter().map(|part| self.number(part.get()?)).collect::<Result<Vec<u64>>>()?;
+        self.making(Op::Join, |to| numbers.put(to)).map(Residues::of)
     }
 
     fn lift_memory(&self, primes: usize, coefficients: usize, how: Lift) -> u64 {

@@ -103,6 +103,7 @@ pub(super) enum Op {
     Select,
     Export,
     Import,
+    Join,
     LiftMemory,
     Lift,
     Crt,
@@ -137,7 +138,7 @@ wire_enum! {
         0: Memory, 1: LimitFor, 2: WordsOnGrid, 3: Load, 4: Begin, 5: Reduce, 6: Evaluate, 7: Interpolate, 8: Vanish, 9: Residues, 10: Select,
         11: Export, 12: Import, 13: LiftMemory, 14: Lift, 15: Crt, 16: CrtPolynomials, 17: Measure, 18: HasRoomFor, 19: Scalars, 20: BeginPoints,
         21: Samples, 22: Sample, 23: InterpolateSamples, 24: HasRoomForMatrix, 25: EvaluatesLast, 26: Determinants, 27: DeterminantsOf, 28: Tuples,
-        29: ImagePoints, 30: DivisionPoints, 31: GcdImages, 32: GcdPoints, 33: Divide, 34: LoadSystem, 35: EvaluateSystem, 36: RefinePoints, 37: TrackPaths,
+        29: ImagePoints, 30: DivisionPoints, 31: GcdImages, 32: GcdPoints, 33: Divide, 34: LoadSystem, 35: EvaluateSystem, 36: RefinePoints, 37: TrackPaths, 38: Join,
     }
 }
 

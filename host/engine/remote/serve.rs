@@ -269,6 +269,12 @@ fn stage(
             let (at, values): (_, PlainResidues) = Wire::take(from)?;
             engine.import(values.all(), into, at)?;
         }
+        Op::Join => {
+            let numbers: Vec<u64> = Wire::take(from)?;
+            let parts = numbers.iter().map(|number| table.residues.get(number).ok_or_else(no_message));
+            let joined = engine.join(&parts.collect::<Result<Vec<_>>>()?)?;
+            keep!(residues, joined);
+        }
         Op::LiftMemory => {
             let ((primes, coefficients), how) = Wire::take(from)?;
             engine.lift_memory(primes, coefficients, how).put(answer);
