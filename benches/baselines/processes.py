@@ -40,17 +40,17 @@ def rows(folder):
             into.write(text)
         return path
 
-    f, g = (file(name, dense(chance, "xy", 40, 100)) for name in ("f", "g"))
-    yield "resultant, degrees 40 and 40, 100 digits", ["resultant", f"@{f}", f"@{g}", "--var", "y"]
-    h = file("h", dense(chance, "xyz", 11, 20))
-    yield "discriminant, degree 11 in three variables, 20 digits", ["discriminant", f"@{h}", "--var", "z"]
-    matrix = ", ".join("[" + ", ".join(dense(chance, "xy", 4, 20) for _ in range(24)) + "]" for _ in range(24))
-    yield "determinant, 24 rows, degrees 4 and 4, 20 digits", ["det", f"@{file('matrix', f'[{matrix}]')}"]
+    f, g = (file(name, dense(chance, "xy", 80, 300)) for name in ("f", "g"))
+    yield "resultant, degrees 80 and 80, 300 digits", ["resultant", f"@{f}", f"@{g}", "--var", "y"]
+    h = file("h", dense(chance, "xyz", 15, 20))
+    yield "discriminant, degree 15 in three variables, 20 digits", ["discriminant", f"@{h}", "--var", "z"]
+    matrix = ", ".join("[" + ", ".join(dense(chance, "xy", 4, 20) for _ in range(40)) + "]" for _ in range(40))
+    yield "determinant, 40 rows, degrees 4 and 4, 20 digits", ["det", f"@{file('matrix', f'[{matrix}]')}"]
     lines = []
-    for _ in range(2000):
+    for _ in range(20000):
         common = dense(chance, "x", 40, 30)
         lines.append(json.dumps({"f": f"({dense(chance, 'x', 60, 30)})*({common})", "g": f"({dense(chance, 'x', 50, 30)})*({common})"}))
-    yield "2000 GCDs of degree 40", ["gcd", "--batch", file("batch", "\n".join(lines) + "\n")]
+    yield "20000 GCDs of degree 40", ["gcd", "--batch", file("batch", "\n".join(lines) + "\n")]
     cyclic = []
     for k in range(1, 7):
         cyclic.append("+".join("*".join(f"x{(i + j) % 7}" for j in range(k)) for i in range(7)))
